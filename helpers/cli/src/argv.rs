@@ -1,0 +1,187 @@
+//! Renders the command line that reaches a conversation: a list of arguments from end
+//! to end, never shell text. An id is checked again here, whatever checked it before.
+
+use rejoin_agents::{Agent, Way};
+use rustix::rand::{GetRandomFlags, getrandom};
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+/// Why a conversation is not reached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// Stable word.
+    pub code: &'static str,
+    /// What stands against it.
+    pub cause: String,
+    /// What to do instead.
+    pub remedy: String,
+}
+
+impl Refusal {
+    fn new(code: &'static str, cause: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { code, cause: cause.into(), remedy: remedy.into() }
+    }
+}
+
+/// What stands in the holes of a command line.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Holes<'h> {
+    /// The conversation.
+    pub id: &'h str,
+    /// The id of a new conversation.
+    pub new: &'h str,
+    /// The directory of the conversation.
+    pub cwd: Option<&'h Path>,
+}
+
+/// Renders the command line of `way`, program first.
+///
+/// # Errors
+/// The agent cannot do it, or an id or directory is not one that may stand in an argv.
+pub fn render(agent: &Agent, way: &Way, holes: Holes<'_>) -> Result<Vec<OsString>, Refusal> {
+    let (template, own_cwd) = match *way {
+        Way::Argv { argv, own_cwd, .. } => (argv, own_cwd),
+        Way::Refused { code, cause, remedy } => return Err(Refusal::new(code, cause, remedy)),
+    };
+    let needs = |hole: &str| template.contains(&hole);
+    for (hole, id) in [("{id}", holes.id), ("{new}", holes.new)] {
+        if needs(hole) && !agent.id.accepts(id) {
+            return Err(Refusal::new(
+                "id-form",
+                format!("The recorded id is not one that {} gives.", agent.title),
+                "Look at the record with `rejoin why PANE`.",
+            ));
+        }
+    }
+    let absolute = holes.cwd.is_some_and(Path::is_absolute);
+    if (own_cwd || needs("{cwd}")) && !absolute {
+        return Err(Refusal::new(
+            "directory-unknown",
+            format!("{} needs the conversation's own directory, and none is recorded.", agent.title),
+            "Send one prompt in that pane; its hook then says the directory.",
+        ));
+    }
+    let program = agent.programs.first().copied().unwrap_or(agent.name);
+    let mut argv = vec![OsString::from(program)];
+    argv.extend(template.iter().map(|word| match *word {
+        "{id}" => OsString::from(holes.id),
+        "{new}" => OsString::from(holes.new),
+        "{cwd}" => holes.cwd.map(|cwd| cwd.as_os_str().to_owned()).unwrap_or_default(),
+        literal => OsString::from(literal),
+    }));
+    for (hole, id) in [("{id}", holes.id), ("{new}", holes.new)] {
+        let times = argv.iter().skip(1).filter(|word| *word == OsStr::new(id)).count();
+        if needs(hole) && times != 1 {
+            return Err(Refusal::new(
+                "id-repeated",
+                "An id would not stand on the command line exactly once.",
+                "Report this definition as wrong.",
+            ));
+        }
+    }
+    Ok(argv)
+}
+
+/// Returns a fresh random id (UUID version 4), or nothing if the system has no random bytes.
+pub fn new_id() -> Option<String> {
+    let mut bytes = random::<16>()?;
+    bytes[6] = bytes[6] & 0x0f | 0x40;
+    bytes[8] = bytes[8] & 0x3f | 0x80;
+    let hex = hex(&bytes);
+    let part = |from: usize, to: usize| hex.get(from..to).unwrap_or_default();
+    Some([part(0, 8), part(8, 12), part(12, 16), part(16, 20), part(20, 32)].join("-"))
+}
+
+/// Returns random bytes.
+pub fn random<const BYTES: usize>() -> Option<[u8; BYTES]> {
+    let mut bytes = [0; BYTES];
+    let read = getrandom(&mut bytes, GetRandomFlags::empty()).ok()?;
+    (read == BYTES).then_some(bytes)
+}
+
+/// Returns bytes as lower-case hex digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: &str = "aaaaaaaa-0000-4000-8000-00000000000a";
+    const B: &str = "bbbbbbbb-0000-4000-8000-00000000000b";
+
+    fn agent(name: &str) -> &'static Agent {
+        rejoin_agents::find(name.as_bytes()).expect("a known agent")
+    }
+
+    fn holes<'h>(id: &'h str, cwd: &'h str) -> Holes<'h> {
+        Holes { id, new: B, cwd: Some(Path::new(cwd)) }
+    }
+
+    #[test]
+    fn holes_are_filled_as_whole_words() {
+        let claude = agent("claude");
+        let argv = render(claude, &claude.argv.resume, holes(A, "/w")).expect("renders");
+        assert_eq!(argv, ["claude", "--resume", A]);
+        let codex = agent("codex");
+        let argv = render(codex, &codex.argv.fork, holes(A, "/w/a b")).expect("renders");
+        assert_eq!(argv, ["codex", "--no-daemon", "fork", A, "-C", "/w/a b"]);
+    }
+
+    #[test]
+    fn every_way_of_every_agent_holds_its_id_once() {
+        for agent in rejoin_agents::AGENTS {
+            for way in [&agent.argv.resume, &agent.argv.fork] {
+                if matches!(way, Way::Argv { .. }) {
+                    let argv = render(agent, way, holes(A, "/w")).expect("renders");
+                    assert_eq!(argv.iter().filter(|word| *word == A).count(), 1, "{}", agent.name);
+                    assert_eq!(argv[0], agent.programs[0]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_text_that_is_not_an_id_reaches_an_argv() {
+        let claude = agent("claude");
+        for id in ["--continue", "", "../x", "x; rm -rf /", "-r"] {
+            let refused = render(claude, &claude.argv.resume, holes(id, "/w"));
+            assert_eq!(refused.expect_err("refused").code, "id-form", "{id:?}");
+        }
+    }
+
+    #[test]
+    fn a_missing_or_relative_directory_is_refused_where_it_matters() {
+        let codex = agent("codex");
+        let no_cwd = Holes { id: A, new: B, cwd: None };
+        for holes in [no_cwd, holes(A, "-C"), holes(A, "w")] {
+            let refused = render(codex, &codex.argv.resume, holes).expect_err("refused");
+            assert_eq!(refused.code, "directory-unknown");
+        }
+    }
+
+    #[test]
+    fn a_child_that_would_be_its_own_parent_is_refused() {
+        let claude = agent("claude");
+        let same = Holes { id: A, new: A, cwd: Some(Path::new("/w")) };
+        assert_eq!(render(claude, &claude.argv.fork, same).expect_err("refused").code, "id-repeated");
+    }
+
+    #[test]
+    fn what_an_agent_cannot_do_says_why_and_what_to_do() {
+        let codex = agent("codex");
+        let refused = render(codex, &codex.argv.fresh, holes(A, "/w")).expect_err("refused");
+        assert_eq!(refused.code, "no-chosen-id");
+        assert!(!refused.cause.is_empty() && !refused.remedy.is_empty());
+    }
+
+    #[test]
+    fn new_ids_are_uuids_of_version_four_and_differ() {
+        let (one, two) = (new_id().expect("random"), new_id().expect("random"));
+        assert_ne!(one, two);
+        assert!(rejoin_agents::IdForm::Uuid.accepts(&one), "{one}");
+        assert_eq!(one.as_bytes()[14], b'4');
+        assert!(matches!(one.as_bytes()[19], b'8' | b'9' | b'a' | b'b'));
+    }
+}

@@ -1,0 +1,194 @@
+//! `rejoin agents`: what is known about each agent, and why what cannot be done cannot.
+
+use crate::error::Error;
+use crate::print::{Printer, quoted, table};
+use crate::world::World;
+use rejoin_agents::{AGENTS, Agent, Child, Class, Exec, Way};
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// Show what can be done with each agent.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Print a Markdown table
+    #[arg(long, hide = true, conflicts_with = "json")]
+    markdown: bool,
+}
+
+/// Prints the table.
+///
+/// # Errors
+/// None so far.
+pub fn run(_world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
+    let _ = if args.json {
+        let agents: Vec<Value> = AGENTS.iter().map(described).collect();
+        writeln!(out, "{}", json!({"schema": "rejoin.agents.v1", "agents": agents}))
+    } else if args.markdown {
+        out.write_all(markdown().as_bytes())
+    } else {
+        AGENTS.iter().try_for_each(|agent| show(out, agent))
+    };
+    Ok(())
+}
+
+fn show(out: &mut Printer, agent: &Agent) -> std::io::Result<()> {
+    writeln!(out, "{}  {}, program {}", agent.name, agent.title, agent.programs.join(", "))?;
+    let mut rows = vec![
+        row("versions seen", agent.seen.join(", ")),
+        row("captured by", captured(agent).join(", ")),
+        row("resume", way(agent, &agent.argv.resume)),
+        row("fork", way(agent, &agent.argv.fork)),
+        row("chosen id", way(agent, &agent.argv.fresh)),
+        row("consent", agent.install.consent.as_ref().map_or("not asked", |c| c.ask).to_owned()),
+    ];
+    rows.extend(agent.quirks.iter().map(|quirk| row("note", (*quirk).to_owned())));
+    table(out, &rows)?;
+    writeln!(out)
+}
+
+fn row(name: &str, text: String) -> Vec<String> {
+    vec![format!("  {name}"), text]
+}
+
+/// Lists the installed events with what each says.
+fn captured(agent: &Agent) -> Vec<String> {
+    let word = |event: &str| class_word(agent.class(event));
+    agent.install.events.iter().map(|event| format!("{event} ({})", word(event))).collect()
+}
+
+const fn class_word(class: Class) -> &'static str {
+    match class {
+        Class::Begin => "begin",
+        Class::Prompt => "prompt",
+        Class::Continue => "continue",
+        Class::End => "end",
+    }
+}
+
+const fn child_word(child: Child) -> &'static str {
+    match child {
+        Child::None => "none",
+        Child::Preassigned => "preassigned",
+        Child::Announced => "announced",
+    }
+}
+
+fn line(agent: &Agent, argv: &[&str]) -> String {
+    agent.programs.iter().take(1).chain(argv).copied().collect::<Vec<_>>().join(" ")
+}
+
+fn way(agent: &Agent, way: &Way) -> String {
+    match way {
+        Way::Argv { argv, own_cwd, child } => {
+            let place = if *own_cwd { " in its own directory" } else { "" };
+            let child = match child {
+                Child::None => "",
+                Child::Preassigned => "; rejoin chooses the new id",
+                Child::Announced => "; the agent's hook says the new id",
+            };
+            format!("{}{place}{child}", line(agent, argv))
+        }
+        Way::Refused { cause, remedy, .. } => format!("no: {cause} {remedy}"),
+    }
+}
+
+fn described(agent: &Agent) -> Value {
+    let install = &agent.install;
+    json!({
+        "name": agent.name,
+        "title": agent.title,
+        "programs": agent.programs,
+        "seen": agent.seen,
+        "events": agent.events.iter().map(|event| json!({
+            "name": event.name,
+            "class": class_word(event.class),
+            "installed": install.events.contains(&event.name),
+        })).collect::<Vec<_>>(),
+        "hook": {
+            "file": install.file,
+            "exec": match install.exec { Exec::Args => "args", Exec::Line => "line" },
+            "timeout_s": install.timeout_s,
+        },
+        "consent": install.consent.as_ref().map(|consent| json!({
+            "file": consent.file, "ask": consent.ask,
+        })),
+        "resume": way_value(agent, &agent.argv.resume),
+        "fork": way_value(agent, &agent.argv.fork),
+        "fresh": way_value(agent, &agent.argv.fresh),
+        "quirks": agent.quirks,
+    })
+}
+
+fn way_value(agent: &Agent, way: &Way) -> Value {
+    match way {
+        Way::Argv { argv, own_cwd, child } => json!({
+            "argv": agent.programs.iter().take(1).chain(*argv).collect::<Vec<_>>(),
+            "own_directory": own_cwd,
+            "child": child_word(*child),
+        }),
+        Way::Refused { code, cause, remedy } => json!({
+            "refused": {"code": code, "cause": cause, "remedy": remedy},
+        }),
+    }
+}
+
+/// The table of the README.
+fn markdown() -> String {
+    let mut text = String::from(
+        "| agent | captured by | resume | fork | chosen id | versions seen |\n\
+         |---|---|---|---|---|---|\n",
+    );
+    let cell = |agent: &Agent, way: &Way| match way {
+        Way::Argv { argv, .. } => format!("`{}`", quoted_line(agent, argv)),
+        Way::Refused { cause, .. } => format!("no: {}", cause.replace('|', "\\|")),
+    };
+    for agent in AGENTS {
+        let argv = &agent.argv;
+        text.push_str(&format!(
+            "| {} (`{}`) | {} | {} | {} | {} | {} |\n",
+            agent.title,
+            agent.name,
+            captured(agent).join(", "),
+            cell(agent, &argv.resume),
+            cell(agent, &argv.fork),
+            cell(agent, &argv.fresh),
+            agent.seen.join(", "),
+        ));
+    }
+    text
+}
+
+/// Holes stay as they are written; other words are quoted where a shell needs it.
+fn quoted_line(agent: &Agent, argv: &[&str]) -> String {
+    let words = agent.programs.iter().take(1).chain(argv);
+    let shown = words.map(|word| match word.as_bytes() {
+        [b'{', .., b'}'] => word.trim_matches(['{', '}']).to_uppercase(),
+        _ => quoted(*word),
+    });
+    shown.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_no_has_its_reason() {
+        for agent in AGENTS {
+            for each in [&agent.argv.resume, &agent.argv.fork, &agent.argv.fresh] {
+                let shown = way(agent, each);
+                assert!(!shown.starts_with("no") || shown.len() > 10, "{}: {shown}", agent.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_markdown_table_has_a_row_an_agent_and_whole_rows() {
+        let text = markdown();
+        assert_eq!(text.lines().count(), 2 + AGENTS.len());
+        assert!(text.lines().all(|line| line.matches('|').count() == 7), "{text}");
+    }
+}

@@ -1,0 +1,146 @@
+//! Which pane is meant: a name as it stands, a pane id of the tmux server around us, or
+//! the pane that this process itself is in.
+
+use crate::error::{Error, Kind};
+use crate::world::World;
+use std::path::Path;
+mod pane { // SHIM
+    use std::path::Path;
+    pub fn key_of_tmux(s: &Path, _p: u32, _st: u64, _b: &str, pane: &str) -> String { format!("tmux:{}:{pane}@", s.file_name().unwrap().display()) }
+    pub fn key_of_tty(t: u64, _p: u32, _st: u64, _b: &str) -> String { format!("tty:{t}@") }
+}
+
+/// Longest pane name in bytes: what a person or a manager gives is short, and a name
+/// is repeated in every record of its pane.
+const NAME_BYTES_MAX: usize = 256;
+
+/// Returns the key of the pane that `named` means; without a name, of this pane.
+///
+/// # Errors
+/// It is no pane name, or this process is in no pane.
+pub fn meant(world: &World, named: Option<&str>) -> Result<String, Error> {
+    let Some(name) = named else {
+        return this_pane(world).ok_or_else(|| {
+            Error::new(Kind::Usage, "this process is in no pane")
+                .code("no-pane")
+                .remedy("Name a pane; `rejoin list` shows those that are known.")
+        });
+    };
+    let name = checked(name)?;
+    if !is_tmux_id(name) {
+        return Ok(name.to_owned());
+    }
+    tmux_key(world, name).ok_or_else(|| {
+        Error::new(Kind::Usage, format!("{name} is a tmux pane, and no tmux server is around here"))
+            .code("no-tmux")
+            .remedy("Run this inside that tmux, or take the pane's full name from `rejoin list`.")
+    })
+}
+
+/// Returns the key of the pane that this process is in.
+pub fn this_pane(world: &World) -> Option<String> {
+    let token = world.variable("REJOIN_PANE").and_then(|token| token.to_str());
+    token
+        .filter(|token| checked(token).is_ok())
+        .map(str::to_owned)
+        .or_else(|| tmux_key(world, world.variable("TMUX_PANE")?.to_str()?))
+        .or_else(tty_key)
+}
+
+/// Checks a pane name.
+///
+/// # Errors
+/// It is empty, too long, or has control characters.
+pub fn checked(name: &str) -> Result<&str, Error> {
+    let fault = if name.is_empty() {
+        "is empty"
+    } else if name.len() > NAME_BYTES_MAX {
+        "is longer than 256 bytes"
+    } else if name.chars().any(char::is_control) {
+        "has a control character"
+    } else {
+        return Ok(name);
+    };
+    Err(Error::new(Kind::Usage, format!("the pane name {fault}"))
+        .code("pane-name")
+        .remedy("Take a short name on one line."))
+}
+
+fn is_tmux_id(name: &str) -> bool {
+    name.strip_prefix('%').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// Returns the key of a pane of the tmux server that `TMUX` names: `SOCKET,PID,SESSION`.
+fn tmux_key(world: &World, pane: &str) -> Option<String> {
+    if !is_tmux_id(pane) {
+        return None;
+    }
+    let tmux = world.variable("TMUX")?;
+    let (socket, server) = socket_and_server(tmux)?;
+    let server = rejoin_platform::process(server)?;
+    let boot = boot()?;
+    Some(pane::key_of_tmux(socket, server.pid, server.start, &boot, pane))
+}
+
+fn socket_and_server(tmux: &std::ffi::OsStr) -> Option<(&Path, u32)> {
+    use std::os::unix::ffi::OsStrExt;
+    let mut parts = tmux.as_bytes().rsplitn(3, |&byte| byte == b',');
+    let (_session, server, socket) = (parts.next()?, parts.next()?, parts.next()?);
+    let server = std::str::from_utf8(server).ok()?.parse().ok()?;
+    Some((Path::new(std::ffi::OsStr::from_bytes(socket)), server))
+}
+
+fn tty_key() -> Option<String> {
+    let me = rejoin_platform::process(std::process::id()).filter(|me| me.tty != 0)?;
+    let leader = rejoin_platform::process(me.session)?;
+    Some(pane::key_of_tty(me.tty, leader.pid, leader.start, &boot()?))
+}
+
+/// Returns the id of this boot.
+pub fn boot() -> Option<String> {
+    let boot = rejoin_platform::boot_id()?;
+    std::str::from_utf8(&boot).ok().map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ffi::OsStr;
+
+    #[test]
+    fn a_name_stands_for_itself() {
+        let world = World::of(&[("TMUX_PANE", Path::new("%1"))]);
+        assert_eq!(meant(&world, Some("work:2")).expect("a name"), "work:2");
+        assert_eq!(meant(&world, Some("%x")).expect("a name"), "%x");
+    }
+
+    #[test]
+    fn a_set_name_is_stronger_than_the_surroundings() {
+        let world = World::of(&[("REJOIN_PANE", Path::new("work:2")), ("TMUX_PANE", Path::new("%1"))]);
+        assert_eq!(meant(&world, None).expect("a pane"), "work:2");
+    }
+
+    #[test]
+    fn a_tmux_id_needs_its_server() {
+        let error = meant(&World::of(&[]), Some("%3")).expect_err("refused");
+        assert_eq!(error.code, "no-tmux");
+        let me = format!("/tmp/s,x,{},0", std::process::id());
+        let world = World::of(&[("TMUX", Path::new(&me))]);
+        let key = meant(&world, Some("%3")).expect("a server");
+        assert!(key.starts_with("tmux:s,x:%3@"), "{key}");
+    }
+
+    #[test]
+    fn a_socket_path_may_hold_commas() {
+        let found = socket_and_server(OsStr::new("/tmp/a,b/default,42,7"));
+        assert_eq!(found, Some((Path::new("/tmp/a,b/default"), 42)));
+        assert_eq!(socket_and_server(OsStr::new("/tmp/default")), None);
+    }
+
+    #[test]
+    fn a_name_that_cannot_be_shown_on_a_line_is_refused() {
+        for name in ["", "a\nb", "a\u{1b}[m", &"x".repeat(257)] {
+            assert_eq!(meant(&World::of(&[]), Some(name)).expect_err("refused").code, "pane-name");
+        }
+    }
+}

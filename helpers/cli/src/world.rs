@@ -1,0 +1,90 @@
+//! What the surroundings say: environment, home, working directory. Read once here and
+//! passed down; no other file of this program may ask the operating system for them.
+
+use crate::error::{Error, Kind};
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+/// The surroundings of this run.
+#[derive(Debug, Clone)]
+pub struct World {
+    environment: BTreeMap<OsString, OsString>,
+    /// Working directory as the shell sees it.
+    pub cwd: PathBuf,
+}
+
+impl World {
+    /// Reads the surroundings of this process.
+    #[expect(clippy::disallowed_methods, reason = "the one place that asks")]
+    pub fn read() -> Self {
+        Self {
+            environment: std::env::vars_os().collect(),
+            cwd: std::env::current_dir().unwrap_or_default(),
+        }
+    }
+
+    /// Makes surroundings up, for tests.
+    #[cfg(test)]
+    pub fn of(environment: &[(&str, &std::path::Path)]) -> Self {
+        let environment = environment
+            .iter()
+            .map(|(name, value)| (OsString::from(name), value.as_os_str().to_owned()))
+            .collect();
+        Self { environment, cwd: PathBuf::from("/") }
+    }
+
+    /// Returns a variable; an empty one counts as unset.
+    pub fn variable(&self, name: &str) -> Option<&OsStr> {
+        self.environment.get(OsStr::new(name)).map(OsString::as_os_str).filter(|v| !v.is_empty())
+    }
+
+    /// Returns the home directory.
+    ///
+    /// # Errors
+    /// `HOME` is unset, or not an absolute path.
+    pub fn home(&self) -> Result<PathBuf, Error> {
+        self.absolute("HOME")?.ok_or_else(|| {
+            Error::new(Kind::Usage, "HOME is not set").remedy("Set HOME to your home directory.")
+        })
+    }
+
+    /// Returns a variable that holds an absolute path.
+    ///
+    /// # Errors
+    /// It is set to a relative path, which would mean another place in every directory.
+    pub fn absolute(&self, name: &str) -> Result<Option<PathBuf>, Error> {
+        let Some(value) = self.variable(name) else { return Ok(None) };
+        let path = PathBuf::from(value);
+        if path.is_absolute() {
+            return Ok(Some(path));
+        }
+        Err(Error::new(Kind::Usage, format!("{name} is a relative path: {}", path.display()))
+            .remedy(format!("Set {name} to an absolute path, or unset it.")))
+    }
+
+    /// Returns the folder that holds the log and its caches.
+    ///
+    /// # Errors
+    /// One of the variables that name it is a relative path, or none is set.
+    pub fn state_folder(&self) -> Result<PathBuf, Error> {
+        if let Some(folder) = self.absolute("REJOIN_STATE_DIR")? {
+            return Ok(folder);
+        }
+        if let Some(folder) = self.absolute("XDG_STATE_HOME")? {
+            return Ok(folder.join("rejoin"));
+        }
+        Ok(self.home()?.join(".local/state/rejoin"))
+    }
+
+    /// Returns the root under which `agent` keeps its conversations and settings.
+    ///
+    /// # Errors
+    /// Its variable is a relative path, or `HOME` is unset.
+    pub fn store_of(&self, agent: &rejoin_agents::Agent) -> Result<PathBuf, Error> {
+        match self.absolute(agent.store.env)? {
+            Some(root) => Ok(root),
+            None => Ok(self.home()?.join(agent.store.home)),
+        }
+    }
+}

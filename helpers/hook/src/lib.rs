@@ -1,0 +1,96 @@
+//! The native hook as one readable story: read the payload, take the identity out of
+//! it, see who published it, and append what is new to the log.
+//!
+//! No heap and no threads; facts are recorded here, and judged by whoever reads the log.
+#![cfg_attr(not(test), no_std)]
+#![forbid(unsafe_code)]
+
+mod identity;
+mod input;
+mod memory;
+mod publisher;
+mod record;
+mod surroundings;
+
+use identity::Fields;
+use memory::Memory;
+use rejoin_agents::Agent;
+use rejoin_entry::Start;
+use rejoin_payload::Walker;
+use rejoin_platform::Process;
+use surroundings::Surroundings;
+
+/// Runs the hook; the exit code is always 0.
+#[must_use]
+pub fn run(start: Start) -> i32 {
+    let mut arguments = start.arguments().skip(1).map(core::ffi::CStr::to_bytes);
+    let (agent, event) = (arguments.next(), arguments.next());
+    let Some(memory) = memory::take() else {
+        return 0;
+    };
+    match agent.and_then(rejoin_agents::find) {
+        Some(agent) => {
+            let event = event.and_then(|event| core::str::from_utf8(event).ok());
+            publish(agent, event, &Surroundings::new(start), memory);
+            input::reply(agent.reply);
+        }
+        None => input::drain(&mut memory.chunk),
+    }
+    0
+}
+
+/// Reads one payload and appends what it says. There is nobody to tell of a failure:
+/// the agent must not notice, and `rejoin doctor` finds out what is missing.
+fn publish(
+    agent: &'static Agent,
+    event: Option<&str>,
+    surroundings: &Surroundings,
+    memory: &mut Memory,
+) {
+    let fields = Fields::of(agent);
+    let (text, nesting) = (&mut memory.payload.text, &mut memory.payload.nesting);
+    let Ok(mut walker) = Walker::new(fields.as_slice(), text, nesting) else {
+        return;
+    };
+    let identity = identity::read(agent, event, &fields, &mut walker, &mut memory.chunk);
+
+    let Some(publisher) = publisher::find() else {
+        return;
+    };
+    let identity = identity.and_then(|identity| {
+        let foreign = runs_for_another(agent, surroundings, &publisher);
+        if foreign {
+            Err("foreign-agent")
+        } else {
+            Ok(identity)
+        }
+    });
+    let Some(log) = record::open(surroundings) else {
+        return;
+    };
+    let records = &mut memory.records;
+    let _ = match identity {
+        Ok(identity) => {
+            let store = surroundings.store(agent, &mut memory.store);
+            record::publication(
+                &log,
+                records,
+                agent,
+                &identity,
+                store,
+                surroundings,
+                &publisher,
+            )
+        }
+        Err(reason) => record::refusal(&log, records, agent, reason, surroundings, &publisher),
+    };
+}
+
+/// Tells whether another agent runs this agent's entry, as some do. A variable alone
+/// does not say so: this agent may have been started below the other one.
+fn runs_for_another(agent: &Agent, surroundings: &Surroundings, publisher: &Process) -> bool {
+    match rejoin_agents::of_process(publisher.name()) {
+        Some(known) => known.name != agent.name,
+        None => surroundings.marked(agent.publisher.foreign, publisher),
+    }
+}

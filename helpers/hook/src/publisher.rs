@@ -1,0 +1,72 @@
+//! Who published: the agent process that ran this hook, and the processes above it.
+
+use rejoin_platform::{Process, process};
+
+/// Most ancestors that are recorded. A tool call inside a subagent inside a wrapper
+/// inside a terminal stays well below it.
+pub(crate) const ANCESTORS_MAX: usize = 16;
+
+/// Shells that an agent may put between itself and its hook.
+const SHELLS: [&[u8]; 8] = [
+    b"sh", b"bash", b"dash", b"zsh", b"fish", b"ksh", b"ash", b"busybox",
+];
+
+/// Most shells in a row between an agent and its hook.
+const SHELLS_MAX: usize = 3;
+
+/// Finds the agent process that ran this hook: its nearest ancestor that is no shell.
+pub(crate) fn find() -> Option<Process> {
+    let mut pid = rustix::process::getppid()?
+        .as_raw_nonzero()
+        .get()
+        .unsigned_abs();
+    let mut found = process(pid)?;
+    for _ in 0..SHELLS_MAX {
+        if !SHELLS.contains(&found.name()) || found.leads_terminal() {
+            break;
+        }
+        pid = found.parent;
+        found = process(pid)?;
+    }
+    Some(found)
+}
+
+/// Looks the parent up; the first process of a system or container has none.
+fn parent_of(below: &Process) -> Option<Process> {
+    if below.parent == 0 {
+        None
+    } else {
+        process(below.parent)
+    }
+}
+
+/// The processes above a publisher.
+pub(crate) struct Ancestors {
+    list: [Option<Process>; ANCESTORS_MAX],
+}
+
+impl Ancestors {
+    /// Walks up from `publisher`, nearest first, to one process past the leader of the
+    /// terminal's session: whatever is above that belongs to another pane or to none.
+    pub(crate) fn of(publisher: &Process) -> Self {
+        let mut ancestors = Self {
+            list: [None; ANCESTORS_MAX],
+        };
+        let mut below = *publisher;
+        for place in &mut ancestors.list {
+            let Some(above) = process(below.parent) else {
+                break;
+            };
+            *place = Some(above);
+            if below.leads_terminal() {
+                break;
+            }
+            below = above;
+        }
+        ancestors
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Process> {
+        self.list.iter().flatten()
+    }
+}

@@ -1,0 +1,272 @@
+//! Puts what was said into the log, if the log does not say it already.
+//!
+//! The way for a republished identity is short on purpose: it takes no lock, writes
+//! nothing, and looks at no process but the publisher.
+
+use crate::identity::Identity;
+use crate::memory::Records;
+use crate::publisher::{ANCESTORS_MAX, Ancestors};
+use crate::surroundings::Surroundings;
+use rejoin_agents::{Agent, Class as Meaning};
+use rejoin_platform::{Process, Timestamp, boot_id, boot_second, process};
+use rejoin_store::append::{Error, Log, Outcome, Sync};
+use rejoin_store::heads::Key;
+use rejoin_store::record::{
+    Ancestor, Claim, Class, Facts, Process as Recorded, Publication, Refusal, publishers, says,
+};
+use rejoin_store::storage::Files;
+
+/// Most earlier publishers whose life is recorded with a publication.
+const ALIVE_MAX: usize = 8;
+
+/// Most marks that a definition can put on one publisher.
+const MARKS_MAX: usize = 3;
+
+/// Opens the log; nothing if the state folder cannot be used.
+pub(crate) fn open(surroundings: &Surroundings) -> Option<Log<Files>> {
+    let folder = surroundings.state_folder()?.open().ok()?;
+    Some(Log::new(Files::open(folder).ok()?, boot_second()))
+}
+
+/// Appends a publication unless the last one of this pane says the same.
+pub(crate) fn publication(
+    log: &Log<Files>,
+    records: &mut Records,
+    agent: &Agent,
+    identity: &Identity<'_>,
+    store: Option<&[u8]>,
+    surroundings: &Surroundings,
+    publisher: &Process,
+) -> Result<Outcome, Error> {
+    let publication = Publication {
+        agent: agent.name,
+        id: identity.id,
+        child: identity.child,
+        claim: surroundings.claim(publisher),
+        publisher: recorded(publisher),
+        store: store.and_then(|path| path.strip_suffix(&[0])),
+        cwd: identity.cwd,
+        transcript: identity.transcript,
+        class: class(identity.class),
+        event: identity.event,
+        source: identity.source,
+    };
+    let key = key(
+        &publication.claim,
+        publisher,
+        b"publish",
+        identity.child.unwrap_or_default(),
+    );
+
+    let mut json = records.draft.writer();
+    publication.write_identity(&mut json);
+    let said = json.text().ok_or(Error::TooLarge)?;
+    let last = log.last(key, &mut records.last);
+    if last.is_some_and(|last| says(last, said, Some(publication.class))) {
+        return Ok(Outcome::Known);
+    }
+    let said_bytes = json.used();
+    write_facts(
+        &publication,
+        &mut json,
+        agent,
+        store,
+        surroundings,
+        publisher,
+        last,
+    );
+    let json_bytes = json.text().ok_or(Error::TooLarge)?.len();
+
+    let moves = identity.child.is_none() && publication.class != Class::End;
+    let sync = if moves { Sync::Now } else { Sync::Later };
+    log.append(
+        &mut records.draft,
+        json_bytes,
+        Some(key),
+        sync,
+        &mut records.scratch,
+        |last, new| {
+            new.get(..said_bytes)
+                .is_some_and(|said| says(last, said, Some(publication.class)))
+        },
+    )
+}
+
+/// Appends a refusal unless the last one of this pane has the same reason.
+pub(crate) fn refusal(
+    log: &Log<Files>,
+    records: &mut Records,
+    agent: &Agent,
+    reason: &str,
+    surroundings: &Surroundings,
+    publisher: &Process,
+) -> Result<Outcome, Error> {
+    let refusal = Refusal {
+        agent: agent.name,
+        claim: surroundings.claim(publisher),
+        reason,
+    };
+    let key = key(&refusal.claim, publisher, b"refused", agent.name);
+
+    let mut json = records.draft.writer();
+    refusal.write_identity(&mut json);
+    let said = json.text().ok_or(Error::TooLarge)?;
+    if log
+        .last(key, &mut records.last)
+        .is_some_and(|last| says(last, said, None))
+    {
+        return Ok(Outcome::Known);
+    }
+    let said_bytes = json.used();
+    refusal.write_facts(&mut json, Timestamp::now().as_str());
+    let json_bytes = json.text().ok_or(Error::TooLarge)?.len();
+    let scratch = &mut records.scratch;
+    log.append(
+        &mut records.draft,
+        json_bytes,
+        Some(key),
+        Sync::Later,
+        scratch,
+        |last, new| {
+            new.get(..said_bytes)
+                .is_some_and(|said| says(last, said, None))
+        },
+    )
+}
+
+/// Looks up what is only worth its time for a new identity, and closes the record.
+fn write_facts(
+    publication: &Publication<'_>,
+    json: &mut rejoin_store::json::Writer<'_>,
+    agent: &Agent,
+    store: Option<&[u8]>,
+    surroundings: &Surroundings,
+    publisher: &Process,
+    last: Option<&[u8]>,
+) {
+    let boot = boot_id();
+    let ancestors = Ancestors::of(publisher);
+    let mut above = [const { None }; ANCESTORS_MAX];
+    let mut ancestor_count = 0;
+    for (place, ancestor) in above.iter_mut().zip(ancestors.iter()) {
+        *place = Some(Ancestor {
+            process: recorded(ancestor),
+            name: ancestor.name(),
+            agent: rejoin_agents::of_process(ancestor.name()).map(|agent| agent.name),
+        });
+        ancestor_count += 1;
+    }
+    let above = above.each_ref().map(|place| place.unwrap_or(NOBODY));
+
+    let (alive, alive_count) = still_alive(last.unwrap_or_default(), publisher);
+    let (marks, mark_count) = marks(agent, surroundings, publisher);
+    let identity = store
+        .and_then(|path| core::ffi::CStr::from_bytes_with_nul(path).ok())
+        .and_then(|path| rustix::fs::stat(path).ok())
+        .map(|stat| (stat.st_dev, stat.st_ino));
+    publication.write_facts(
+        json,
+        &Facts {
+            boot: boot
+                .as_ref()
+                .and_then(|id| core::str::from_utf8(id).ok())
+                .unwrap_or_default(),
+            at: Timestamp::now().as_str(),
+            marks: marks.get(..mark_count).unwrap_or_default(),
+            name: publisher.name(),
+            group: publisher.group,
+            foreground: publisher.foreground,
+            above: above.get(..ancestor_count).unwrap_or_default(),
+            alive: last.and(alive.get(..alive_count)),
+            store: identity,
+        },
+    );
+}
+
+const NOBODY: Ancestor<'static> = Ancestor {
+    process: Recorded { pid: 0, start: 0 },
+    name: b"",
+    agent: None,
+};
+
+/// Returns the earlier publishers, which the last record names, that are alive now.
+fn still_alive(last: &[u8], publisher: &Process) -> ([Recorded; ALIVE_MAX], usize) {
+    let mut alive = [Recorded { pid: 0, start: 0 }; ALIVE_MAX];
+    let mut used = 0;
+    publishers(last, |earlier| {
+        let other = earlier != recorded(publisher);
+        let lives = || process(earlier.pid).is_some_and(|now| now.start == earlier.start);
+        if other
+            && lives()
+            && let Some(place) = alive.get_mut(used)
+        {
+            *place = earlier;
+            used += 1;
+        }
+    });
+    (alive, used)
+}
+
+fn marks(
+    agent: &Agent,
+    surroundings: &Surroundings,
+    publisher: &Process,
+) -> ([&'static str; MARKS_MAX], usize) {
+    let groups = &agent.publisher;
+    let mut marks = [""; MARKS_MAX];
+    let mut used = 0;
+    for (word, group) in [
+        ("background", groups.background),
+        ("headless", groups.headless),
+        ("nested", groups.nested),
+    ] {
+        if surroundings.marked(group, publisher) {
+            marks[used] = word;
+            used += 1;
+        }
+    }
+    (marks, used)
+}
+
+/// Names what a later publication must be compared with: the pane, as far as it is
+/// claimed, so that two publishers of one pane meet; else the publisher alone.
+fn key(claim: &Claim<'_>, publisher: &Process, kind: &[u8], what: &str) -> Key {
+    let number = u64::to_le_bytes;
+    let what = what.as_bytes();
+    if let Some(token) = claim.token {
+        return Key::of(&[kind, what, b"token", token.as_bytes()]);
+    }
+    if let Some(tmux) = claim.tmux {
+        let server = number(u64::from(tmux.server));
+        return Key::of(&[
+            kind,
+            what,
+            b"tmux",
+            tmux.socket,
+            &server,
+            tmux.pane.as_bytes(),
+        ]);
+    }
+    if claim.tty != 0 {
+        let session = number(u64::from(claim.session));
+        return Key::of(&[kind, what, b"tty", &number(claim.tty), &session]);
+    }
+    let pid = number(u64::from(publisher.pid));
+    Key::of(&[kind, what, b"process", &pid, &number(publisher.start)])
+}
+
+fn recorded(process: &Process) -> Recorded {
+    Recorded {
+        pid: process.pid,
+        start: process.start,
+    }
+}
+
+fn class(meaning: Meaning) -> Class {
+    match meaning {
+        Meaning::Begin => Class::Begin,
+        Meaning::Prompt => Class::Prompt,
+        Meaning::Continue => Class::Continue,
+        Meaning::End => Class::End,
+    }
+}

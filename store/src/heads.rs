@@ -1,0 +1,210 @@
+//! Heads: a cache from a pane to the place of its last record, so that recognising a
+//! republication does not depend on the length of the log.
+//!
+//! It may be deleted at any time. It is believed only as far as it can be proven: it
+//! covers the log up to `covered` and knows nothing before `from`; where the log has
+//! another length, all of it is unknown, and the record that a slot names must be whole
+//! and is what counts. Being wrong costs one repeated record, never an answer.
+//!
+//! ```text
+//! 0    magic 8 | boot second 8 | from 8 | covered 8 | check 8      (little-endian)
+//! 128  1,024 buckets of four slots: key 8 | offset 8 | bytes 8 | check 8
+//! ```
+
+use crate::frame::{FRAME_BYTES_MAX, Framed, read};
+use crate::storage::{Part, Storage};
+use rustix::io::Errno;
+
+const MAGIC: u64 = u64::from_le_bytes(*b"rjheads1");
+const HEADER_BYTES: usize = 40;
+const SLOT_BYTES: usize = 32;
+const BUCKET_SLOTS: usize = 4;
+const BUCKET_BYTES: usize = SLOT_BYTES * BUCKET_SLOTS;
+const BUCKETS_AT: u64 = 128;
+
+/// Room for 4,096 panes; more only push the oldest of their bucket out.
+const BUCKETS: u64 = 1_024;
+
+/// How far two readings of the same boot may lie apart, in seconds: the clocks are
+/// slewed, and read one after the other. A clock that is set makes heads stale once.
+const BOOT_SLACK_SECONDS: u64 = 5;
+
+/// Key of a slot: a hash, so equal keys of different panes are possible and harmless.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Key(u64);
+
+impl Key {
+    /// Makes a key of the parts that name something; their boundaries count.
+    #[must_use]
+    pub fn of(parts: &[&[u8]]) -> Self {
+        let mut hash = Fnv::new();
+        for part in parts {
+            hash.add(part);
+            hash.add(&[0xff]);
+        }
+        Self(hash.0)
+    }
+
+    fn bucket_at(self) -> u64 {
+        BUCKETS_AT + (self.0 >> 32) % BUCKETS * BUCKET_BYTES as u64
+    }
+}
+
+/// A record's place in the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// Offset of its frame.
+    pub offset: u64,
+    /// Length of its frame.
+    pub bytes: u64,
+}
+
+#[derive(Clone, Copy)]
+struct Header {
+    boot_second: u64,
+    from: u64,
+    covered: u64,
+}
+
+/// Returns the JSON text of the last record under `key`, if heads can prove it.
+pub fn last<'b>(
+    storage: &impl Storage,
+    key: Key,
+    boot_second: u64,
+    buffer: &'b mut [u8; FRAME_BYTES_MAX],
+) -> Option<&'b [u8]> {
+    let header = read_header(storage, boot_second)?;
+    if storage.size(Part::Log).ok()? != header.covered {
+        return None;
+    }
+    let place = read_bucket(storage, key)?
+        .into_iter()
+        .flatten()
+        .find(|(found, place)| *found == key && header.holds(*place))?
+        .1;
+    let frame = buffer.get_mut(..usize::try_from(place.bytes).ok()?)?;
+    if storage.read_at(Part::Log, frame, place.offset).ok()? != frame.len() {
+        return None;
+    }
+    match read(frame) {
+        Framed::Whole { json, bytes } if bytes == frame.len() => Some(json),
+        _ => None,
+    }
+}
+
+/// Notes that a record was appended. The caller holds the lock, the log had `size`
+/// bytes before and ends behind `place` now.
+///
+/// # Errors
+/// The cache could not be written; it is stale then, and says so by itself.
+pub fn note(
+    storage: &impl Storage,
+    key: Option<Key>,
+    boot_second: u64,
+    size: u64,
+    place: Place,
+) -> Result<(), Errno> {
+    let from = read_header(storage, boot_second)
+        .filter(|header| header.covered == size)
+        .map_or(place.offset, |header| header.from);
+    let header = Header {
+        boot_second,
+        from,
+        covered: place.offset + place.bytes,
+    };
+    if let Some(key) = key {
+        let bucket = read_bucket(storage, key).unwrap_or_default();
+        // Its own slot, else one that holds nothing now, else the oldest.
+        let rank = |at: &usize| match bucket[*at] {
+            Some((found, _)) if found == key => 0,
+            Some((_, place)) if header.holds(place) => place.offset + 2,
+            _ => 1,
+        };
+        let at = (0..BUCKET_SLOTS).min_by_key(rank).unwrap_or(0);
+        storage.write_heads(
+            &slot(key, place),
+            key.bucket_at() + (at * SLOT_BYTES) as u64,
+        )?;
+    }
+    storage.write_heads(&header.bytes(), 0)?;
+    Ok(())
+}
+
+impl Header {
+    fn holds(&self, place: Place) -> bool {
+        let end = place.offset.checked_add(place.bytes);
+        self.from <= place.offset && end.is_some_and(|end| end <= self.covered)
+    }
+
+    fn bytes(&self) -> [u8; HEADER_BYTES] {
+        sealed([MAGIC, self.boot_second, self.from, self.covered])
+    }
+}
+
+fn read_header(storage: &impl Storage, boot_second: u64) -> Option<Header> {
+    let mut bytes = [0u8; HEADER_BYTES];
+    storage.read_at(Part::Heads, &mut bytes, 0).ok()?;
+    let [magic, boot, from, covered] = unsealed(&bytes)?;
+    let same_boot = boot.abs_diff(boot_second) <= BOOT_SLACK_SECONDS;
+    (magic == MAGIC && same_boot).then_some(Header {
+        boot_second: boot,
+        from,
+        covered,
+    })
+}
+
+fn read_bucket(storage: &impl Storage, key: Key) -> Option<[Option<(Key, Place)>; BUCKET_SLOTS]> {
+    let mut bytes = [0u8; BUCKET_BYTES];
+    storage
+        .read_at(Part::Heads, &mut bytes, key.bucket_at())
+        .ok()?;
+    let mut slots = [None; BUCKET_SLOTS];
+    for (slot, bytes) in slots.iter_mut().zip(bytes.chunks_exact(SLOT_BYTES)) {
+        *slot =
+            unsealed::<3>(bytes).map(|[key, offset, bytes]| (Key(key), Place { offset, bytes }));
+    }
+    Some(slots)
+}
+
+fn slot(key: Key, place: Place) -> [u8; SLOT_BYTES] {
+    sealed([key.0, place.offset, place.bytes])
+}
+
+/// Writes numbers with a check behind them, so that a half-written group shows.
+fn sealed<const NUMBERS: usize, const BYTES: usize>(numbers: [u64; NUMBERS]) -> [u8; BYTES] {
+    const { assert!(BYTES == (NUMBERS + 1) * 8) };
+    let mut bytes = [0u8; BYTES];
+    for (place, number) in bytes.chunks_exact_mut(8).zip(numbers) {
+        place.copy_from_slice(&number.to_le_bytes());
+    }
+    let check = Key::of(&[&bytes[..NUMBERS * 8]]).0;
+    bytes[NUMBERS * 8..].copy_from_slice(&check.to_le_bytes());
+    bytes
+}
+
+fn unsealed<const NUMBERS: usize>(bytes: &[u8]) -> Option<[u64; NUMBERS]> {
+    let (told, check) = bytes.split_at_checked(NUMBERS * 8)?;
+    if Key::of(&[told]).0.to_le_bytes() != check {
+        return None;
+    }
+    let mut numbers = [0u64; NUMBERS];
+    for (number, bytes) in numbers.iter_mut().zip(told.chunks_exact(8)) {
+        *number = u64::from_le_bytes(bytes.try_into().ok()?);
+    }
+    Some(numbers)
+}
+
+/// FNV-1a, 64 bits: spreads short texts well enough, in a few instructions.
+struct Fnv(u64);
+
+impl Fnv {
+    const fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}

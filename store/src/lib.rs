@@ -1,0 +1,19 @@
+//! The append-only log of rejoin and what it says.
+//!
+//! - The log is the truth; everything else is a cache that may be deleted at any time.
+//! - Readers never write. Only the holder of the write lock may cut the log, and only
+//!   its own half record.
+//! - What was acknowledged is on disk; what is not whole is skipped and counted.
+//! - No agent is known here: agents, ids and events are bounded text.
+//!
+//! Without the feature `reader` this is the append half alone: no heap, no std.
+#![cfg_attr(not(any(test, feature = "reader")), no_std)]
+#![forbid(unsafe_code)]
+
+pub mod append;
+pub mod folder;
+pub mod frame;
+pub mod heads;
+pub mod json;
+pub mod record;
+pub mod storage;

@@ -1,0 +1,445 @@
+//! What a writer puts into the log: publications, launches and refusals as JSON.
+//!
+//! A record states facts and must never judge: which conversation a pane holds is
+//! decided by whoever reads the log. No heap, and no payload text but the identity.
+//!
+//! A record is written in two parts. The *identity* comes first and is a function
+//! of what was said and by whom; equal identities are equal bytes, so that a
+//! republication is recognised by comparing prefixes. The *facts* follow.
+
+use crate::json::Writer;
+
+/// One process of one boot: an id alone is used again, an id with its start time is not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Process {
+    /// Process id.
+    pub pid: u32,
+    /// Start time in clock ticks since boot.
+    pub start: u64,
+}
+
+/// What a native event says about a conversation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    /// The conversation begins or is resumed here.
+    Begin,
+    /// A person's prompt went into it: the strongest word.
+    Prompt,
+    /// It goes on.
+    Continue,
+    /// It ends, or is left.
+    End,
+}
+
+impl Class {
+    /// Returns the word that stands in the record.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Begin => "begin",
+            Self::Prompt => "prompt",
+            Self::Continue => "continue",
+            Self::End => "end",
+        }
+    }
+
+    /// Tells whether an event of class `later` says nothing that a recorded one of
+    /// this class has not said about the same conversation.
+    #[must_use]
+    pub fn covers(self, later: Self) -> bool {
+        match self {
+            Self::Prompt => later != Self::End,
+            Self::Begin => matches!(later, Self::Begin | Self::Continue),
+            Self::Continue | Self::End => later == self,
+        }
+    }
+
+    fn of_word(word: &[u8]) -> Option<Self> {
+        [Self::Begin, Self::Prompt, Self::Continue, Self::End]
+            .into_iter()
+            .find(|class| class.word().as_bytes() == word)
+    }
+}
+
+/// The pane that a publisher's surroundings name. Inherited, and so never proof.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Claim<'a> {
+    /// Value of `REJOIN_PANE`.
+    pub token: Option<&'a str>,
+    /// Value of `REJOIN_LAUNCH`.
+    pub launch: Option<&'a str>,
+    /// The tmux pane that the environment names.
+    pub tmux: Option<Tmux<'a>>,
+    /// Device number of the publisher's controlling terminal; 0 is none.
+    pub tty: u64,
+    /// Session id of the publisher.
+    pub session: u32,
+}
+
+/// A tmux pane: ids count from `%0` again in every server, so the server belongs to it.
+#[derive(Debug, Clone, Copy)]
+pub struct Tmux<'a> {
+    /// Socket path of the server.
+    pub socket: &'a [u8],
+    /// Process id of the server.
+    pub server: u32,
+    /// Pane id, such as `%3`.
+    pub pane: &'a str,
+}
+
+/// An identity that an agent published.
+#[derive(Debug, Clone, Copy)]
+pub struct Publication<'a> {
+    /// Name of the agent definition.
+    pub agent: &'a str,
+    /// Conversation id.
+    pub id: &'a str,
+    /// Id of the subagent that the event came from.
+    pub child: Option<&'a str>,
+    /// Pane that the surroundings name.
+    pub claim: Claim<'a>,
+    /// The agent process that ran the hook.
+    pub publisher: Process,
+    /// Root under which the agent keeps conversations.
+    pub store: Option<&'a [u8]>,
+    /// Directory of the conversation.
+    pub cwd: Option<&'a str>,
+    /// Transcript that the agent names; it need not exist.
+    pub transcript: Option<&'a str>,
+    /// What the event says.
+    pub class: Class,
+    /// Name of the native event.
+    pub event: &'a str,
+    /// Reason that the agent gives for the event.
+    pub source: Option<&'a str>,
+}
+
+/// What was looked up about a publisher because its identity is new.
+#[derive(Debug, Clone, Copy)]
+pub struct Facts<'a> {
+    /// Boot id of this host.
+    pub boot: &'a str,
+    /// Wall clock, for people only.
+    pub at: &'a str,
+    /// Marks of the agent definition that apply to the publisher, such as `background`.
+    pub marks: &'a [&'a str],
+    /// Name of the publisher's program as the kernel has it.
+    pub name: &'a [u8],
+    /// Process group of the publisher.
+    pub group: u32,
+    /// Whether that group is the foreground group of its terminal.
+    pub foreground: bool,
+    /// Ancestors of the publisher, nearest first, up to the terminal's session leader and one more.
+    pub above: &'a [Ancestor<'a>],
+    /// Earlier publishers of this pane that are alive; nothing where that is not known.
+    pub alive: Option<&'a [Process]>,
+    /// Device and inode of the store.
+    pub store: Option<(u64, u64)>,
+}
+
+/// One ancestor process of a publisher.
+#[derive(Debug, Clone, Copy)]
+pub struct Ancestor<'a> {
+    /// The process.
+    pub process: Process,
+    /// Name of its program as the kernel has it.
+    pub name: &'a [u8],
+    /// Agent definition that claims this program.
+    pub agent: Option<&'a str>,
+}
+
+impl Publication<'_> {
+    /// Writes the identity. [`Self::write_facts`] must follow on the same writer.
+    pub fn write_identity(&self, json: &mut Writer<'_>) {
+        json.open(b'{');
+        json.field("kind", "publish");
+        json.field("agent", self.agent);
+        json.field("id", self.id);
+        optional(json, "child", self.child);
+        write_claim(json, &self.claim);
+        json.key("publisher");
+        write_process(json, self.publisher);
+        if let Some(store) = self.store {
+            json.key("store");
+            json.bytes_value(store);
+        }
+        optional(json, "cwd", self.cwd);
+        optional(json, "transcript", self.transcript);
+    }
+
+    /// Writes the event and the facts, and closes the record.
+    pub fn write_facts(&self, json: &mut Writer<'_>, facts: &Facts<'_>) {
+        json.field("class", self.class.word());
+        json.field("event", self.event);
+        optional(json, "source", self.source);
+        json.field("at", facts.at);
+        json.field("boot", facts.boot);
+        words(json, "marks", facts.marks);
+        json.key("name");
+        json.bytes_value(facts.name);
+        json.field_number("group", u64::from(facts.group));
+        json.key("foreground");
+        json.truth(facts.foreground);
+        write_identity_of_store(json, facts.store);
+        json.key("above");
+        json.open(b'[');
+        for ancestor in facts.above {
+            json.open(b'{');
+            json.field_number("pid", u64::from(ancestor.process.pid));
+            json.field_number("start", ancestor.process.start);
+            json.key("name");
+            json.bytes_value(ancestor.name);
+            optional(json, "agent", ancestor.agent);
+            json.close(b'}');
+        }
+        json.close(b']');
+        if let Some(alive) = facts.alive {
+            json.key("alive");
+            json.open(b'[');
+            for &process in alive {
+                write_process(json, process);
+            }
+            json.close(b']');
+        }
+        json.close(b'}');
+    }
+}
+
+/// A start of a program in a pane.
+#[derive(Debug, Clone, Copy)]
+pub struct Launch<'a> {
+    /// Random id of this launch.
+    pub launch: &'a str,
+    /// Key of the pane whose new generation this opens.
+    pub pane: &'a str,
+    /// The process that becomes the program.
+    pub process: Process,
+    /// Device number of its controlling terminal; 0 is none.
+    pub tty: u64,
+    /// Agent definition of the program.
+    pub agent: Option<&'a str>,
+    /// Absolute path of the program.
+    pub program: &'a [u8],
+    /// Working directory.
+    pub cwd: &'a [u8],
+    /// Root under which the agent will keep conversations.
+    pub store: Option<&'a [u8]>,
+    /// Device and inode of that root, if it exists.
+    pub store_identity: Option<(u64, u64)>,
+    /// Conversation that the command line asks for.
+    pub asked: Option<Asked<'a>>,
+    /// Boot id of this host.
+    pub boot: &'a str,
+    /// Wall clock, for people only.
+    pub at: &'a str,
+}
+
+/// What a command line asks of its agent.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    /// `fresh`, `resume` or `fork`.
+    pub how: &'a str,
+    /// The conversation that is resumed or forked.
+    pub id: Option<&'a str>,
+    /// The id that a new conversation or child is to have.
+    pub new: Option<&'a str>,
+}
+
+impl Launch<'_> {
+    /// Writes the record.
+    pub fn write(&self, json: &mut Writer<'_>) {
+        json.open(b'{');
+        json.field("kind", "launch");
+        json.field("launch", self.launch);
+        json.field("pane", self.pane);
+        json.key("process");
+        write_process(json, self.process);
+        json.field_number("tty", self.tty);
+        optional(json, "agent", self.agent);
+        json.key("program");
+        json.bytes_value(self.program);
+        json.key("cwd");
+        json.bytes_value(self.cwd);
+        if let Some(path) = self.store {
+            json.key("store");
+            json.bytes_value(path);
+        }
+        write_identity_of_store(json, self.store_identity);
+        if let Some(asked) = self.asked {
+            json.key("asked");
+            json.open(b'{');
+            json.field("how", asked.how);
+            optional(json, "id", asked.id);
+            optional(json, "new", asked.new);
+            json.close(b'}');
+        }
+        json.field("at", self.at);
+        json.field("boot", self.boot);
+        json.close(b'}');
+    }
+}
+
+/// A launch whose program did not start.
+#[derive(Debug, Clone, Copy)]
+pub struct NotStarted<'a> {
+    /// Id of the launch.
+    pub launch: &'a str,
+    /// Key of its pane.
+    pub pane: &'a str,
+    /// Exit code that says why, as a shell would give it.
+    pub exit_code: u8,
+    /// Wall clock, for people only.
+    pub at: &'a str,
+}
+
+impl NotStarted<'_> {
+    /// Writes the record.
+    pub fn write(&self, json: &mut Writer<'_>) {
+        json.open(b'{');
+        json.field("kind", "not_started");
+        json.field("launch", self.launch);
+        json.field("pane", self.pane);
+        json.field_number("exit_code", u64::from(self.exit_code));
+        json.field("at", self.at);
+        json.close(b'}');
+    }
+}
+
+/// A payload that was not accepted: its reason, and nothing of its text.
+#[derive(Debug, Clone, Copy)]
+pub struct Refusal<'a> {
+    /// Name of the agent definition whose entry ran.
+    pub agent: &'a str,
+    /// Pane that the surroundings name.
+    pub claim: Claim<'a>,
+    /// Stable word for what was wrong.
+    pub reason: &'a str,
+}
+
+impl Refusal<'_> {
+    /// Writes the identity; equal refusals have equal bytes here.
+    pub fn write_identity(&self, json: &mut Writer<'_>) {
+        json.open(b'{');
+        json.field("kind", "refused");
+        json.field("agent", self.agent);
+        json.field("reason", self.reason);
+        write_claim(json, &self.claim);
+    }
+
+    /// Closes the record.
+    pub fn write_facts(&self, json: &mut Writer<'_>, at: &str) {
+        json.field("at", at);
+        json.close(b'}');
+    }
+}
+
+/// Tells whether the record `known` already says what an identity of class `class` would say.
+#[must_use]
+pub fn says(known: &[u8], identity: &[u8], class: Option<Class>) -> bool {
+    let Some(rest) = known.strip_prefix(identity) else {
+        return false;
+    };
+    let Some(class) = class else {
+        return rest.starts_with(b",\"at\":");
+    };
+    rest.strip_prefix(b",\"class\":\"")
+        .and_then(|rest| rest.split(|&byte| byte == b'"').next())
+        .and_then(Class::of_word)
+        .is_some_and(|recorded| recorded.covers(class))
+}
+
+/// Reads the publisher of a publication, and the publishers that it names as alive,
+/// from the bytes which [`Publication`] wrote. Calls `each` for every one.
+pub fn publishers(known: &[u8], mut each: impl FnMut(Process)) {
+    // A quote inside a text is escaped, so these bytes are keys wherever they occur.
+    for (key, many) in [(&b",\"publisher\":"[..], false), (b",\"alive\":[", true)] {
+        let Some(mut rest) = after(known, key) else {
+            continue;
+        };
+        while let Some((process, tail)) = read_process(rest) {
+            each(process);
+            match tail.strip_prefix(b",") {
+                Some(tail) if many => rest = tail,
+                _ => break,
+            }
+        }
+    }
+}
+
+fn after<'a>(bytes: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
+    let at = bytes.windows(key.len()).position(|window| window == key)?;
+    bytes.get(at + key.len()..)
+}
+
+fn read_process(bytes: &[u8]) -> Option<(Process, &[u8])> {
+    let (pid, rest) = read_number(bytes.strip_prefix(b"{\"pid\":")?)?;
+    let (start, rest) = read_number(rest.strip_prefix(b",\"start\":")?)?;
+    let process = Process {
+        pid: u32::try_from(pid).ok()?,
+        start,
+    };
+    Some((process, rest.strip_prefix(b"}")?))
+}
+
+fn read_number(bytes: &[u8]) -> Option<(u64, &[u8])> {
+    let digits = bytes
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    let (digits, rest) = bytes.split_at_checked(digits)?;
+    let value = digits.iter().try_fold(0u64, |value, digit| {
+        value.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
+    })?;
+    (!digits.is_empty()).then_some((value, rest))
+}
+
+fn write_claim(json: &mut Writer<'_>, claim: &Claim<'_>) {
+    json.key("claim");
+    json.open(b'{');
+    optional(json, "token", claim.token);
+    optional(json, "launch", claim.launch);
+    if let Some(tmux) = claim.tmux {
+        json.key("tmux");
+        json.open(b'{');
+        json.key("socket");
+        json.bytes_value(tmux.socket);
+        json.field_number("server", u64::from(tmux.server));
+        json.field("pane", tmux.pane);
+        json.close(b'}');
+    }
+    json.field_number("tty", claim.tty);
+    json.field_number("session", u64::from(claim.session));
+    json.close(b'}');
+}
+
+fn write_process(json: &mut Writer<'_>, process: Process) {
+    json.open(b'{');
+    json.field_number("pid", u64::from(process.pid));
+    json.field_number("start", process.start);
+    json.close(b'}');
+}
+
+fn write_identity_of_store(json: &mut Writer<'_>, identity: Option<(u64, u64)>) {
+    if let Some((dev, ino)) = identity {
+        json.field_number("store_dev", dev);
+        json.field_number("store_ino", ino);
+    }
+}
+
+fn optional(json: &mut Writer<'_>, key: &str, value: Option<&str>) {
+    if let Some(value) = value {
+        json.field(key, value);
+    }
+}
+
+fn words(json: &mut Writer<'_>, key: &str, words: &[&str]) {
+    if words.is_empty() {
+        return;
+    }
+    json.key(key);
+    json.open(b'[');
+    for word in words {
+        json.text_value(word);
+    }
+    json.close(b']');
+}
