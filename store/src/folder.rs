@@ -123,9 +123,7 @@ impl FolderPath {
             made => made,
         }
     }
-}
 
-impl FolderPath {
     /// Makes the name of the folder that ends at `end` durable. A folder that cannot be
     /// synced is still used: the record in it is what counts.
     fn sync_parent(&mut self, end: usize) {

@@ -3,12 +3,10 @@
 
 use crate::error::{Error, Kind};
 use crate::world::World;
-use std::path::Path;
-mod pane { // SHIM
-    use std::path::Path;
-    pub fn key_of_tmux(s: &Path, _p: u32, _st: u64, _b: &str, pane: &str) -> String { format!("tmux:{}:{pane}@", s.file_name().unwrap().display()) }
-    pub fn key_of_tty(t: u64, _p: u32, _st: u64, _b: &str) -> String { format!("tty:{t}@") }
-}
+use rejoin_store::pane;
+use rejoin_store::record::Process;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 
 /// Longest pane name in bytes: what a person or a manager gives is short, and a name
 /// is repeated in every record of its pane.
@@ -77,23 +75,23 @@ fn tmux_key(world: &World, pane: &str) -> Option<String> {
     }
     let tmux = world.variable("TMUX")?;
     let (socket, server) = socket_and_server(tmux)?;
-    let server = rejoin_platform::process(server)?;
-    let boot = boot()?;
-    Some(pane::key_of_tmux(socket, server.pid, server.start, &boot, pane))
+    Some(pane::key_of_tmux(socket, started(server)?, &boot()?, pane))
 }
 
-fn socket_and_server(tmux: &std::ffi::OsStr) -> Option<(&Path, u32)> {
-    use std::os::unix::ffi::OsStrExt;
+fn socket_and_server(tmux: &OsStr) -> Option<(&[u8], u32)> {
     let mut parts = tmux.as_bytes().rsplitn(3, |&byte| byte == b',');
     let (_session, server, socket) = (parts.next()?, parts.next()?, parts.next()?);
     let server = std::str::from_utf8(server).ok()?.parse().ok()?;
-    Some((Path::new(std::ffi::OsStr::from_bytes(socket)), server))
+    Some((socket, server))
 }
 
 fn tty_key() -> Option<String> {
     let me = rejoin_platform::process(std::process::id()).filter(|me| me.tty != 0)?;
-    let leader = rejoin_platform::process(me.session)?;
-    Some(pane::key_of_tty(me.tty, leader.pid, leader.start, &boot()?))
+    Some(pane::key_of_tty(me.tty, started(me.session)?, &boot()?))
+}
+
+fn started(pid: u32) -> Option<Process> {
+    rejoin_platform::process(pid).map(|found| Process { pid: found.pid, start: found.start })
 }
 
 /// Returns the id of this boot.
@@ -105,7 +103,7 @@ pub fn boot() -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::ffi::OsStr;
+    use std::path::Path;
 
     #[test]
     fn a_name_stands_for_itself() {
@@ -133,7 +131,7 @@ mod tests {
     #[test]
     fn a_socket_path_may_hold_commas() {
         let found = socket_and_server(OsStr::new("/tmp/a,b/default,42,7"));
-        assert_eq!(found, Some((Path::new("/tmp/a,b/default"), 42)));
+        assert_eq!(found, Some((&b"/tmp/a,b/default"[..], 42)));
         assert_eq!(socket_and_server(OsStr::new("/tmp/default")), None);
     }
 

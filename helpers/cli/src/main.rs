@@ -1,5 +1,6 @@
 //! `rejoin`: parse, dispatch, print the error, pick the exit code. Nothing else.
 #![forbid(unsafe_code)]
+#![allow(unreachable_pub, reason = "a program exports nothing; `pub` says: for other files")]
 
 mod append;
 mod argv;
@@ -13,7 +14,7 @@ mod proof;
 mod world;
 
 use clap::{Parser, Subcommand};
-use command::{agents, run};
+use command::{agents, log, run};
 use error::{Error, Kind};
 use print::{Printer, plain};
 use std::io::Write;
@@ -31,6 +32,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Agents(agents::Args),
+    Log(log::Args),
     Run(run::Args),
 }
 
@@ -50,6 +52,7 @@ fn answer(world: &World, command: Option<Command>) -> u8 {
     let (done, json) = match command {
         None => (Ok(()), false),
         Some(Command::Agents(args)) => (agents::run(world, &args, &mut out), args.json),
+        Some(Command::Log(args)) => (log::run(world, &args, &mut out), args.json),
         Some(Command::Run(args)) => (run::run(world, &args), false),
     };
     if let Err(error) = &done {

@@ -6,8 +6,10 @@
 #![cfg_attr(not(test), no_std)]
 
 mod lend;
+mod replace;
 
 pub use lend::Lend;
+pub use replace::{Words, replace};
 
 use core::ffi::{CStr, c_char, c_int};
 use core::marker::PhantomData;

@@ -36,7 +36,7 @@ fn parent_of(below: &Process) -> Option<Process> {
     if below.parent == 0 {
         None
     } else {
-        process(below.parent)
+        parent_of(&below)
     }
 }
 
@@ -54,7 +54,7 @@ impl Ancestors {
         };
         let mut below = *publisher;
         for place in &mut ancestors.list {
-            let Some(above) = process(below.parent) else {
+            let Some(above) = parent_of(&below) else {
                 break;
             };
             *place = Some(above);

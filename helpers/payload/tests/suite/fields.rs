@@ -96,7 +96,7 @@ fn a_text_is_refused_beyond_its_length_and_not_before() {
             },
             field("/next"),
         ];
-        let mut found = outcomes(&fields, &format!(r#"{{"id":"{value}","next":"n"}}"#));
+        let mut found = outcomes(&fields, format!(r#"{{"id":"{value}","next":"n"}}"#));
         assert_eq!(found.pop(), Some(text("n")));
         found.remove(0)
     };

@@ -1,7 +1,7 @@
 //! Walks a whole payload in given chunks and tells all that came of it, as owned values.
 
 use rejoin_payload::{
-    Fault, Field, Found, KEY_BYTES_MAX, PAYLOAD_BYTES_MAX, Reason, Step, Walker, only_whitespace,
+    Fault, Field, Found, KEY_BYTES_MAX, NESTING_WORDS, Reason, Step, Walker, only_whitespace,
 };
 
 /// What stood at one field.
@@ -39,7 +39,9 @@ pub(crate) fn read_chunks<'c>(
 ) -> Reading {
     let text_bytes = fields.iter().map(|field| field.bytes_max).sum::<usize>() + KEY_BYTES_MAX;
     let mut text = vec![0xff; text_bytes];
-    let mut nesting = vec![u64::MAX; PAYLOAD_BYTES_MAX / 64];
+    // Dirty where it matters, untouched zero pages beyond.
+    let mut nesting = vec![0; NESTING_WORDS];
+    nesting[..8].fill(u64::MAX);
     let mut walker = Walker::new(fields, &mut text, &mut nesting).unwrap();
     let mut taken = 0;
     for chunk in chunks {

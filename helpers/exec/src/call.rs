@@ -1,0 +1,158 @@
+//! The words of a call: leading assignments, the program, its arguments. Pure.
+
+use core::ffi::CStr;
+
+/// Why a call makes no sense.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wrong {
+    /// No program after the assignments.
+    NoProgram,
+    /// The program's name is empty.
+    EmptyProgram,
+    /// The first word begins with a dash; options of ours would.
+    Option,
+}
+
+impl Wrong {
+    pub(crate) fn told(self) -> &'static [u8] {
+        match self {
+            Self::NoProgram => b"no program is named",
+            Self::EmptyProgram => b"the program's name is empty",
+            Self::Option => {
+                b"no such option; for a program whose name begins with a dash, write its path"
+            }
+        }
+    }
+}
+
+/// A call, taken apart. Words are kept as they came.
+#[derive(Clone)]
+pub(crate) struct Call<Words> {
+    assignments: Words,
+    assignment_count: usize,
+    rest: Words,
+    pub(crate) program: &'static CStr,
+}
+
+impl<Words: Iterator<Item = &'static CStr> + Clone> Call<Words> {
+    /// Takes the words of a command line, our own name first. Only leading words of the
+    /// form `KEY=value` with a valid key are assignments: an equals sign in the
+    /// program's path or in a later word means nothing.
+    pub(crate) fn parse(mut words: Words) -> Result<Self, Wrong> {
+        words.next();
+        let assignments = words.clone();
+        let mut assignment_count = 0;
+        let mut rest = words.clone();
+        loop {
+            let word = words.next().ok_or(Wrong::NoProgram)?;
+            if name_of(word).is_none() {
+                return match word.to_bytes() {
+                    [] => Err(Wrong::EmptyProgram),
+                    [b'-', ..] => Err(Wrong::Option),
+                    _ => Ok(Self {
+                        assignments,
+                        assignment_count,
+                        rest,
+                        program: word,
+                    }),
+                };
+            }
+            assignment_count += 1;
+            rest = words.clone();
+        }
+    }
+
+    /// Returns the program's argument list, its name first.
+    pub(crate) fn arguments(&self) -> Words {
+        self.rest.clone()
+    }
+
+    /// Returns the entries of the program's environment: `inherited` without the names
+    /// that are given anew, then those. Of a name given twice the last counts.
+    pub(crate) fn variables(&self, inherited: Words) -> impl Iterator<Item = &'static CStr> {
+        let kept = inherited.filter(|entry| {
+            let name = entry.to_bytes().split(|&byte| byte == b'=').next();
+            !self.given(0).any(|given| name_of(given) == name)
+        });
+        kept.chain(self.given(0).enumerate().filter_map(|(at, entry)| {
+            let again = self
+                .given(at + 1)
+                .any(|later| name_of(later) == name_of(entry));
+            (!again).then_some(entry)
+        }))
+    }
+
+    /// Returns the value that a variable will have for the program.
+    pub(crate) fn variable(&self, inherited: Words, name: &[u8]) -> Option<&'static [u8]> {
+        self.variables(inherited)
+            .map(CStr::to_bytes)
+            .find_map(|entry| entry.strip_prefix(name)?.strip_prefix(b"="))
+    }
+
+    fn given(&self, from: usize) -> impl Iterator<Item = &'static CStr> {
+        self.assignments
+            .clone()
+            .take(self.assignment_count)
+            .skip(from)
+    }
+}
+
+/// Returns the name of a word `KEY=value` whose key is a letter or underscore followed
+/// by letters, digits and underscores.
+fn name_of(word: &'static CStr) -> Option<&'static [u8]> {
+    let bytes = word.to_bytes();
+    let (name, _) = bytes.split_at(bytes.iter().position(|&byte| byte == b'=')?);
+    let letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
+    let valid = name.first().is_some_and(letter)
+        && name
+            .iter()
+            .all(|byte| letter(byte) || byte.is_ascii_digit());
+    valid.then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Words = std::vec::IntoIter<&'static CStr>;
+
+    fn parse(words: &[&'static CStr]) -> Result<Call<Words>, Wrong> {
+        let words: Vec<_> = [c"rejoin-exec"].iter().chain(words).copied().collect();
+        Call::parse(words.into_iter())
+    }
+
+    fn parsed(words: &[&'static CStr]) -> Call<Words> {
+        parse(words).unwrap_or_else(|wrong| panic!("{wrong:?}"))
+    }
+
+    #[test]
+    fn only_leading_words_with_a_valid_key_are_assignments() {
+        let call = parsed(&[c"A=1", c"_b2=", c"prog", c"X=1"]);
+        assert_eq!(call.program, c"prog");
+        assert_eq!(call.arguments().collect::<Vec<_>>(), [c"prog", c"X=1"]);
+        assert_eq!(
+            call.variables(vec![].into_iter()).collect::<Vec<_>>(),
+            [c"A=1", c"_b2="]
+        );
+        for program in [c"a/b=c/prog", c"=x", c"1A=x", c"A.B=1", c"\xff=1", c"A B=1"] {
+            assert_eq!(parsed(&[program, c"y"]).program, program);
+        }
+    }
+
+    #[test]
+    fn a_missing_an_empty_and_a_dashed_program_are_refused() {
+        assert_eq!(parse(&[]).err(), Some(Wrong::NoProgram));
+        assert_eq!(parse(&[c"A=1"]).err(), Some(Wrong::NoProgram));
+        assert_eq!(parse(&[c"A=1", c""]).err(), Some(Wrong::EmptyProgram));
+        assert_eq!(parse(&[c"--fd", c"3"]).err(), Some(Wrong::Option));
+    }
+
+    #[test]
+    fn a_given_variable_replaces_the_inherited_one_and_the_last_one_counts() {
+        let call = parsed(&[c"A=2", c"B=x\ny", c"A=3", c"prog"]);
+        let inherited = vec![c"A=1", c"AA=1", c"odd", c"A=0", c"\xff=\xfe"].into_iter();
+        let entries: Vec<_> = call.variables(inherited.clone()).collect();
+        assert_eq!(entries, [c"AA=1", c"odd", c"\xff=\xfe", c"B=x\ny", c"A=3"]);
+        assert_eq!(call.variable(inherited, b"A"), Some(&b"3"[..]));
+    }
+}

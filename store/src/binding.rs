@@ -1,0 +1,304 @@
+//! The fold's answer for a pane: which conversation it holds, and how sure that is.
+//!
+//! An ambiguity is a value here, never an error and never settled by recency. What the
+//! living system or an agent's store would say is not known here: whoever answers adds it.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use crate::event::{Asked, Class, Publish};
+use crate::reader::Position;
+use crate::record::Process;
+use crate::text::Text;
+use crate::verdict::Rule;
+
+/// How sure a binding is, as far as the log can tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum State {
+    /// The pane holds no known conversation.
+    None,
+    /// A launch asked for it.
+    Asked,
+    /// An agent's hook said it.
+    Published,
+}
+
+/// What else there is to say about a binding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Flag {
+    /// Another pane holds the same conversation.
+    Shared,
+    /// The conversation ended, or was left.
+    Ended,
+    /// It began, but nothing shows yet that it was used.
+    Provisional,
+    /// A publication could have moved the pane if it were known that its owner was gone.
+    Unsure,
+    /// The last launch has published nothing yet: this is from before it.
+    EarlierGeneration,
+    /// A launch that resumes failed: this is what the pane held before.
+    ResumeFailed,
+    /// The program of the last launch could not be started.
+    NotStarted,
+    /// The last launch forks, and the id of its child is not known yet.
+    ForkPending,
+    /// Bytes after the last record of this pane could not be read; they may concern it.
+    Damaged,
+    /// A record of a kind that this version does not know concerns this pane.
+    UnknownRecord,
+}
+
+/// The answer for one pane.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Binding {
+    /// Key of the pane.
+    pub pane: String,
+    /// How sure the answer is.
+    pub state: State,
+    /// What else there is to say.
+    pub flags: BTreeSet<Flag>,
+    /// Name of the agent definition.
+    pub agent: Option<String>,
+    /// Conversation id.
+    pub id: Option<String>,
+    /// Where the agent keeps it.
+    pub store: Option<Store>,
+    /// Transcript that the agent names for it; it need not exist.
+    pub transcript: Option<Text>,
+    /// Directory in which its program was launched.
+    pub cwd_launch: Option<Text>,
+    /// Directory that it published last.
+    pub cwd_last: Option<Text>,
+    /// Whether it was published from inside the launch, and agreed with that launch in
+    /// agent, store and directory.
+    pub qualified: bool,
+    /// The agent process that owns the pane.
+    pub owner: Option<Owner>,
+    /// When the pane came to hold it.
+    pub since: Option<Moment>,
+    /// When it was published last.
+    pub last_seen: Option<Moment>,
+    /// The conversation from which it was forked or resumed under a new id.
+    pub parent: Option<String>,
+    /// The pane's last launch.
+    pub launch: Option<LastLaunch>,
+    /// The panes that hold the same conversation, this one included.
+    pub shared: Option<Shared>,
+    /// Conversations that the pane held before, latest first.
+    pub history: Vec<Past>,
+    /// Subagents and nested agents, latest first.
+    pub children: Vec<Child>,
+    /// Short facts for people.
+    pub evidence: Vec<&'static str>,
+    /// The last record that concerns the pane.
+    pub last_record: Position,
+}
+
+/// A store: its path is a name, device and inode are its identity.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Store {
+    /// Path.
+    pub path: Text,
+    /// Device and inode, where they could be looked up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dev: Option<u64>,
+    /// See `dev`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ino: Option<u64>,
+}
+
+impl Store {
+    pub(crate) fn of(path: Option<&Text>, dev: Option<u64>, ino: Option<u64>) -> Option<Self> {
+        path.map(|path| Self {
+            path: path.clone(),
+            dev,
+            ino,
+        })
+    }
+
+    /// Tells whether both are one store: by identity where both have it, else by path.
+    #[must_use]
+    pub fn is(&self, other: &Self) -> bool {
+        match (self.dev.zip(self.ino), other.dev.zip(other.ino)) {
+            (Some(one), Some(two)) => one == two,
+            _ => self.path == other.path,
+        }
+    }
+}
+
+/// A place in the log, and what the wall clock said there (for people only).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Moment {
+    /// The place.
+    pub position: Position,
+    /// The wall clock.
+    pub at: String,
+}
+
+/// The agent process that owns a pane.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Owner {
+    /// The process.
+    pub process: Process,
+    /// Boot in which it ran.
+    pub boot: String,
+    /// Device number of its terminal; 0 is none.
+    pub tty: u64,
+    /// Its process group.
+    pub group: u32,
+    /// Whether it ran without a person.
+    pub headless: bool,
+}
+
+impl Owner {
+    /// Tells whether this process published the record.
+    #[must_use]
+    pub fn published(&self, publish: &Publish) -> bool {
+        self.boot == publish.boot && self.process == publish.publisher
+    }
+}
+
+/// A conversation as it was published.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Conversation {
+    /// Name of the agent definition.
+    pub agent: String,
+    /// Conversation id.
+    pub id: String,
+    /// Where the agent keeps it.
+    pub store: Option<Store>,
+    /// Transcript that the agent names for it.
+    pub transcript: Option<Text>,
+    /// Directory in which its program was launched.
+    pub cwd_launch: Option<Text>,
+    /// Directory that it published last.
+    pub cwd_last: Option<Text>,
+    /// See [`Binding::qualified`].
+    pub qualified: bool,
+    /// Conversation from which it came.
+    pub parent: Option<String>,
+    /// When the pane came to hold it.
+    pub since: Moment,
+    /// When it was published last.
+    pub last_seen: Moment,
+    /// Whether a prompt, or any sign that it went on, was seen in it.
+    pub used: bool,
+    /// Whether it ended.
+    pub ended: bool,
+    /// Whether an agent published it; else a launch asked for it and nothing more.
+    pub published: bool,
+    /// Its last publisher.
+    pub publisher: Option<Owner>,
+    /// Generation of the pane in which it was held last.
+    pub generation: u64,
+    /// How its pane was found, and why it was adopted.
+    #[serde(skip)]
+    pub(crate) why: [Rule; 2],
+}
+
+impl Conversation {
+    /// Tells whether this is conversation `id` of `agent`, unless the stores are two.
+    #[must_use]
+    pub fn is(&self, agent: &str, id: &str, store: Option<&Store>) -> bool {
+        let one_store = self.store.as_ref().zip(store).is_none_or(|(a, b)| a.is(b));
+        self.id == id && self.agent == agent && one_store
+    }
+}
+
+/// A conversation that a pane held before.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Past {
+    /// The conversation; it was held since [`Conversation::since`].
+    #[serde(flatten)]
+    pub conversation: Conversation,
+    /// When the pane left it.
+    pub until: Moment,
+    /// The rule by which it was left.
+    pub rule: Rule,
+}
+
+/// A subagent, or an agent inside what the pane shows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Child {
+    /// Name of the agent definition.
+    pub agent: String,
+    /// Id of the subagent, or the conversation id of the nested agent.
+    pub id: String,
+    /// The conversation that the pane held, or of which it is a subagent.
+    pub parent: Option<String>,
+    /// Its process.
+    pub publisher: Process,
+    /// Why it is a child.
+    pub rule: Rule,
+    /// When it was seen last.
+    pub last_seen: Moment,
+}
+
+/// The pane's last launch, as far as an answer needs it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LastLaunch {
+    /// Id of the launch.
+    pub launch: String,
+    /// Agent definition of the program.
+    pub agent: Option<String>,
+    /// Absolute path of the program.
+    pub program: Text,
+    /// Working directory.
+    pub cwd: Text,
+    /// Store that was prepared.
+    pub store: Option<Store>,
+    /// What was asked for.
+    pub asked: Option<Asked>,
+    /// The launched process.
+    pub process: Process,
+    /// Boot in which it ran.
+    pub boot: String,
+    /// Device number of its terminal; 0 is none.
+    pub tty: u64,
+    /// When.
+    pub opened: Moment,
+}
+
+/// One conversation in several panes. Which of them live is not known here.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Shared {
+    /// Keys of the panes.
+    pub panes: Vec<String>,
+    /// Key of the one that used it last.
+    pub last: String,
+}
+
+/// A publication for which no pane is proven.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Unscoped {
+    /// Name of the agent definition.
+    pub agent: String,
+    /// Conversation id.
+    pub id: String,
+    /// What the event says.
+    pub class: Class,
+    /// The publisher.
+    pub publisher: Process,
+    /// Why there is no pane.
+    pub rule: Rule,
+    /// When.
+    pub seen: Moment,
+}
+
+/// Payloads of one agent that were not accepted under one claimed pane.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Refusals {
+    /// Pane that the surroundings named, as they named it: no proof.
+    pub claimed: Option<String>,
+    /// Name of the agent definition.
+    pub agent: String,
+    /// How many.
+    pub count: u64,
+    /// Stable word for what was wrong last.
+    pub last_reason: String,
+    /// When that was.
+    pub last: Moment,
+}

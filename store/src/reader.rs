@@ -1,0 +1,288 @@
+//! Reads a log from front to back in constant memory.
+//!
+//! It must never write, never call an I/O error an empty log, and never let damage
+//! hide a whole record that follows, be it in the middle of the damaged line.
+//! The log is read, not mapped: a writer may cut its own torn tail meanwhile.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::event::Event;
+use crate::frame::{self, FRAME_BYTES_MAX, Framed, HEADER_BYTES, MARK};
+
+/// Bytes held at a time: a record may start at any place and must be seen whole, and
+/// moving what is left to the front must be rare.
+const BUFFER_BYTES: usize = 4 * FRAME_BYTES_MAX;
+
+/// Where a record starts. Order in the log is order of positions, never the clock.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Position {
+    /// Bytes before it in the log.
+    pub offset: u64,
+}
+
+/// One piece of the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Piece {
+    /// A whole record.
+    Record {
+        /// Where it starts.
+        position: Position,
+        /// What it says.
+        event: Event,
+    },
+    /// Bytes that are no record of this version.
+    Damage(Damage),
+    /// The last bytes, without a newline: they may be a record that is being written.
+    Tail {
+        /// Where they start.
+        position: Position,
+        /// How many there are.
+        bytes: u64,
+    },
+}
+
+/// Bytes that could not be read as a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Damage {
+    /// Where they start.
+    pub position: Position,
+    /// How many there are.
+    pub bytes: u64,
+    /// What is wrong with them.
+    pub kind: DamageKind,
+}
+
+/// What is wrong with a damaged piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DamageKind {
+    /// Not a whole frame: cut short, or no frame at all.
+    Torn,
+    /// A frame of the right length whose bytes have changed.
+    Checksum,
+    /// A whole frame whose text is no record of its kind.
+    NotJson,
+    /// A frame of another version.
+    OtherVersion,
+}
+
+/// A log that is being read.
+#[derive(Debug)]
+pub struct Reader<R> {
+    source: R,
+    buffer: Vec<u8>,
+    /// First byte of the buffer which is not yet used.
+    used: usize,
+    /// Position of that byte.
+    offset: u64,
+    /// End of the log when it was opened; later records are left to a later reader.
+    end: u64,
+    /// Whether the buffer reaches that end.
+    ended: bool,
+    /// Whether the bytes near the end were read a second time.
+    reread: bool,
+}
+
+/// Opens the log at `path` for reading; `None` if there is none, which is an empty log.
+///
+/// # Errors
+/// Whatever the system says, but that the file does not exist.
+pub fn open(path: &Path) -> io::Result<Option<Reader<File>>> {
+    match File::open(path) {
+        Ok(file) => Reader::new(file, Position::default()).map(Some),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+impl<R: Read + Seek> Reader<R> {
+    /// Starts to read `source` at `from`, up to the end which it has now.
+    ///
+    /// # Errors
+    /// The source cannot be sought in.
+    pub fn new(mut source: R, from: Position) -> io::Result<Self> {
+        let end = source.seek(SeekFrom::End(0))?;
+        source.seek(SeekFrom::Start(from.offset))?;
+        Ok(Self {
+            source,
+            buffer: Vec::new(),
+            used: 0,
+            offset: from.offset,
+            end,
+            ended: false,
+            reread: false,
+        })
+    }
+
+    /// Reads the next piece; `None` at the end of the log.
+    ///
+    /// # Errors
+    /// The source cannot be read.
+    pub fn next_piece(&mut self) -> io::Result<Option<Piece>> {
+        loop {
+            self.fill()?;
+            let position = Position {
+                offset: self.offset,
+            };
+            let rest = self.rest();
+            if rest.is_empty() {
+                return Ok(None);
+            }
+            if rest.starts_with(b"\n") {
+                self.step(1);
+                continue;
+            }
+            if let Framed::Whole { json, bytes } = frame::read(rest) {
+                let piece = match Event::parse(json) {
+                    Ok(event) => Piece::Record { position, event },
+                    Err(_) => Piece::Damage(Damage {
+                        position,
+                        bytes: bytes as u64,
+                        kind: DamageKind::NotJson,
+                    }),
+                };
+                self.step(bytes);
+                return Ok(Some(piece));
+            }
+            if self.may_be_half_replaced() {
+                self.read_again()?;
+                continue;
+            }
+            let kind = kind_of_damage(rest);
+            let (bytes, closed) = self.skip_damage()?;
+            return Ok(Some(if closed {
+                Piece::Damage(Damage {
+                    position,
+                    bytes,
+                    kind,
+                })
+            } else {
+                Piece::Tail { position, bytes }
+            }));
+        }
+    }
+
+    /// Tells whether these bytes may be half a torn tail and half the record with which
+    /// a writer replaced it between two of our reads: only the last frame can be.
+    fn may_be_half_replaced(&self) -> bool {
+        !self.reread && self.end.saturating_sub(self.offset) <= FRAME_BYTES_MAX as u64
+    }
+
+    fn read_again(&mut self) -> io::Result<()> {
+        self.source.seek(SeekFrom::Start(self.offset))?;
+        self.buffer.clear();
+        self.used = 0;
+        self.ended = false;
+        self.reread = true;
+        Ok(())
+    }
+
+    /// Steps over damage, up to the next line or the next whole record, and tells how
+    /// many bytes it was and whether it was closed by either.
+    fn skip_damage(&mut self) -> io::Result<(u64, bool)> {
+        let mut skipped = 0u64;
+        loop {
+            self.fill()?;
+            let rest = self.rest();
+            if rest.is_empty() {
+                return Ok((skipped, false));
+            }
+            // A record that starts here or before is in the buffer whole.
+            let sure = if self.ended {
+                rest.len()
+            } else {
+                rest.len() - FRAME_BYTES_MAX + 1
+            };
+            let first = usize::from(skipped == 0);
+            let found = end_of_damage(rest, first, sure);
+            let step = found.unwrap_or(sure);
+            self.step(step);
+            skipped += step as u64;
+            if found.is_some() {
+                return Ok((skipped, true));
+            }
+        }
+    }
+
+    fn rest(&self) -> &[u8] {
+        &self.buffer[self.used..]
+    }
+
+    fn step(&mut self, bytes: usize) {
+        self.used += bytes;
+        self.offset += bytes as u64;
+    }
+
+    /// Reads until the longest record fits into what is held, or the log ends.
+    fn fill(&mut self) -> io::Result<()> {
+        if self.ended || self.rest().len() >= FRAME_BYTES_MAX {
+            return Ok(());
+        }
+        self.buffer.drain(..self.used);
+        self.used = 0;
+        while !self.ended && self.buffer.len() < FRAME_BYTES_MAX {
+            let held = self.buffer.len();
+            let left = self.end.saturating_sub(self.offset + held as u64);
+            let room = (BUFFER_BYTES - held) as u64;
+            let wanted = usize::try_from(left.min(room)).unwrap_or(BUFFER_BYTES);
+            self.buffer.resize(held + wanted, 0);
+            let read = match self.source.read(&mut self.buffer[held..]) {
+                Ok(read) => read,
+                Err(error) => {
+                    self.buffer.truncate(held);
+                    if error.kind() == ErrorKind::Interrupted {
+                        continue;
+                    }
+                    return Err(error);
+                }
+            };
+            self.buffer.truncate(held + read);
+            self.ended = read == 0 || read as u64 == left;
+        }
+        Ok(())
+    }
+}
+
+impl<R: Read + Seek> Iterator for Reader<R> {
+    type Item = io::Result<Piece>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.next_piece().transpose()
+    }
+}
+
+/// Returns where damage ends: after its newline, or at a whole record inside the line.
+/// Looks at starts from `first` up to `sure`.
+fn end_of_damage(bytes: &[u8], first: usize, sure: usize) -> Option<usize> {
+    (first..sure).find_map(|at| match bytes[at] {
+        b'\n' => Some(at + 1),
+        byte if byte == MARK[0] => {
+            let here = &bytes[at..];
+            let whole = here.starts_with(MARK) && matches!(frame::read(here), Framed::Whole { .. });
+            whole.then_some(at)
+        }
+        _ => None,
+    })
+}
+
+fn kind_of_damage(bytes: &[u8]) -> DamageKind {
+    if frame::read(bytes) == Framed::OtherVersion {
+        return DamageKind::OtherVersion;
+    }
+    let line = bytes.iter().take(FRAME_BYTES_MAX).position(|&byte| byte == b'\n');
+    let length = bytes
+        .strip_prefix(MARK)
+        .and_then(|rest| rest.split(|&byte| byte == b' ').next())
+        .and_then(|digits| core::str::from_utf8(digits).ok())
+        .and_then(|digits| digits.parse::<usize>().ok());
+    match (line, length) {
+        (Some(line), Some(length)) if length.checked_add(HEADER_BYTES) == Some(line) => {
+            DamageKind::Checksum
+        }
+        _ => DamageKind::Torn,
+    }
+}
