@@ -36,7 +36,7 @@ fn parent_of(below: &Process) -> Option<Process> {
     if below.parent == 0 {
         None
     } else {
-        parent_of(&below)
+        process(below.parent)
     }
 }
 

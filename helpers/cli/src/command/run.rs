@@ -185,7 +185,12 @@ fn refused(program: &Path, failure: &std::io::Error) -> Error {
         }
         _ => Kind::System,
     };
-    Error::new(kind, format!("{}: {failure}", program.display()))
+    let cause = match Errno::from_io_error(failure) {
+        // The file was found a moment ago.
+        Some(Errno::NOENT) => "its interpreter is missing".to_owned(),
+        _ => failure.to_string(),
+    };
+    Error::new(kind, format!("{}: {cause}", program.display()))
 }
 
 #[cfg(test)]
