@@ -144,6 +144,7 @@ impl<S: Storage> Log<S> {
         Ok(outcome)
     }
 
+    #[inline(never)]
     fn append_locked(&self, line: &[u8], key: Option<Key>) -> Result<(Outcome, bool), Error> {
         let size = self.storage.size(Part::Log).map_err(Error::System)?;
         let frame = &line[1..];

@@ -32,13 +32,30 @@ pub struct FolderPath {
 }
 
 impl FolderPath {
+    /// Makes an empty path; [`Self::find`] fills it. It is meant to stand in a `static`:
+    /// every page of a large stack frame is paid for.
+    #[must_use]
+    #[allow(
+        clippy::new_without_default,
+        reason = "4 KiB by value is never wanted unasked"
+    )]
+    pub const fn new() -> Self {
+        Self {
+            bytes: [0; PATH_BYTES_MAX],
+            used: 0,
+        }
+    }
+
     /// Finds the state folder: `REJOIN_STATE_DIR`, else `rejoin` below
     /// `XDG_STATE_HOME`, else `.local/state/rejoin` below `HOME`. An empty value counts
     /// as unset; a relative one would mean another folder in each directory.
     ///
     /// # Errors
     /// [`Unusable::NoPlace`].
-    pub fn find<'v>(variable: impl Fn(&[u8]) -> Option<&'v [u8]>) -> Result<Self, Unusable> {
+    pub fn find<'v>(
+        &mut self,
+        variable: impl Fn(&[u8]) -> Option<&'v [u8]>,
+    ) -> Result<(), Unusable> {
         let set = |name: &[u8]| variable(name).filter(|value| !value.is_empty());
         let (root, below): (_, &[u8]) = if let Some(folder) = set(b"REJOIN_STATE_DIR") {
             (folder, b"")
@@ -50,18 +67,15 @@ impl FolderPath {
                 b"/.local/state/rejoin",
             )
         };
-        let mut path = Self {
-            bytes: [0; PATH_BYTES_MAX],
-            used: 0,
-        };
-        path.push(root)?;
-        path.push(below)?;
-        while path.used > 1 && path.bytes[path.used - 1] == b'/' {
-            path.used -= 1;
-            path.bytes[path.used] = 0;
+        self.used = 0;
+        self.push(root)?;
+        self.push(below)?;
+        while self.used > 1 && self.bytes[self.used - 1] == b'/' {
+            self.used -= 1;
         }
-        if path.bytes[0] == b'/' {
-            Ok(path)
+        self.bytes[self.used] = 0;
+        if self.bytes[0] == b'/' {
+            Ok(())
         } else {
             Err(Unusable::NoPlace)
         }
@@ -162,12 +176,16 @@ mod tests {
                 .find(|(known, _)| known.as_bytes() == name)
                 .map(|(_, value)| *value)
         };
-        FolderPath::find(find).map(|path| path.as_c_str().to_bytes().to_vec())
+        let mut path = FolderPath::new();
+        path.find(find)
+            .map(|()| path.as_c_str().to_bytes().to_vec())
     }
 
     fn open(path: &Path) -> Result<OwnedFd, Unusable> {
         let bytes = path.as_os_str().as_encoded_bytes();
-        FolderPath::find(|name| (name == b"REJOIN_STATE_DIR").then_some(bytes))?.open()
+        let mut path = FolderPath::new();
+        path.find(|name| (name == b"REJOIN_STATE_DIR").then_some(bytes))?;
+        path.open()
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub fn run(start: Start) -> i32 {
             publish(agent, event, &Surroundings::new(start), memory);
             input::reply(agent.reply);
         }
-        None => input::drain(&mut memory.chunk),
+        None => input::drain(&mut memory.input.chunk),
     }
     0
 }
@@ -52,7 +52,7 @@ fn publish(
     let Ok(mut walker) = Walker::new(fields.as_slice(), text, nesting) else {
         return;
     };
-    let identity = identity::read(agent, event, &fields, &mut walker, &mut memory.chunk);
+    let identity = identity::read(agent, event, &fields, &mut walker, &mut memory.input.chunk);
 
     let Some(publisher) = publisher::find() else {
         return;
@@ -65,13 +65,16 @@ fn publish(
             Ok(identity)
         }
     });
-    let Some(log) = record::open(surroundings) else {
+    let Some(log) = record::open(surroundings, &mut memory.folder) else {
         return;
     };
     let records = &mut memory.records;
     let _ = match identity {
         Ok(identity) => {
-            let store = surroundings.store(agent, &mut memory.store);
+            let store = memory
+                .input
+                .as_path()
+                .and_then(|room| surroundings.store(agent, room));
             record::publication(
                 &log,
                 records,

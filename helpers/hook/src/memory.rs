@@ -4,7 +4,7 @@
 use rejoin_entry::Lend;
 use rejoin_payload::Memory as Payload;
 use rejoin_store::append::Draft;
-use rejoin_store::folder::PATH_BYTES_MAX;
+use rejoin_store::folder::{FolderPath, PATH_BYTES_MAX};
 use rejoin_store::frame::FRAME_BYTES_MAX;
 
 /// One read of standard input in bytes: what a pipe holds.
@@ -12,14 +12,26 @@ pub(crate) const CHUNK_BYTES: usize = 65_536;
 
 /// The hook's memory.
 pub(crate) struct Memory {
-    pub(crate) chunk: [u8; CHUNK_BYTES],
+    pub(crate) input: Input,
     pub(crate) payload: Payload,
-    pub(crate) store: PathBuffer,
+    pub(crate) folder: FolderPath,
     pub(crate) records: Records,
+}
+
+/// What one read gave. Once the identity is out of it, its first page is used again for
+/// the store's path: a page that was touched already costs nothing.
+pub(crate) struct Input {
+    pub(crate) chunk: [u8; CHUNK_BYTES],
 }
 
 /// Room for one path with its NUL.
 pub(crate) type PathBuffer = [u8; PATH_BYTES_MAX];
+
+impl Input {
+    pub(crate) fn as_path(&mut self) -> Option<&mut PathBuffer> {
+        self.chunk.first_chunk_mut()
+    }
+}
 
 /// Memory for records: the one being made, and the last one of the same pane.
 pub(crate) struct Records {
@@ -29,9 +41,11 @@ pub(crate) struct Records {
 }
 
 static MEMORY: Lend<Memory> = Lend::new(Memory {
-    chunk: [0; CHUNK_BYTES],
+    input: Input {
+        chunk: [0; CHUNK_BYTES],
+    },
     payload: Payload::new(),
-    store: [0; PATH_BYTES_MAX],
+    folder: FolderPath::new(),
     records: Records {
         draft: Draft::new(),
         last: [0; FRAME_BYTES_MAX],

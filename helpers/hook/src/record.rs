@@ -10,6 +10,7 @@ use crate::surroundings::Surroundings;
 use rejoin_agents::{Agent, Class as Meaning};
 use rejoin_platform::{Process, Timestamp, boot_id, boot_second, process};
 use rejoin_store::append::{Error, Log, Outcome, Sync};
+use rejoin_store::folder::FolderPath;
 use rejoin_store::heads::Key;
 use rejoin_store::record::{
     Ancestor, Claim, Class, Facts, Process as Recorded, Publication, Refusal, publishers, says,
@@ -23,8 +24,9 @@ const ALIVE_MAX: usize = 8;
 const MARKS_MAX: usize = 3;
 
 /// Opens the log; nothing if the state folder cannot be used.
-pub(crate) fn open(surroundings: &Surroundings) -> Option<Log<Files>> {
-    let folder = surroundings.state_folder()?.open().ok()?;
+pub(crate) fn open(surroundings: &Surroundings, path: &mut FolderPath) -> Option<Log<Files>> {
+    surroundings.find_state_folder(path)?;
+    let folder = path.open().ok()?;
     Some(Log::new(Files::open(folder).ok()?, boot_second()))
 }
 
@@ -134,7 +136,9 @@ pub(crate) fn refusal(
     )
 }
 
-/// Looks up what is only worth its time for a new identity, and closes the record.
+/// Looks up what is only worth its time for a new identity, and closes the record. Its
+/// large frame must not become a part of the short way's.
+#[inline(never)]
 fn write_facts(
     publication: &Publication<'_>,
     json: &mut rejoin_store::json::Writer<'_>,

@@ -27,8 +27,8 @@ impl Surroundings {
     }
 
     /// Finds the state folder; nothing if no variable names a usable place.
-    pub(crate) fn state_folder(&self) -> Option<FolderPath> {
-        FolderPath::find(|name| self.start.variable(name)).ok()
+    pub(crate) fn find_state_folder(&self, path: &mut FolderPath) -> Option<()> {
+        path.find(|name| self.start.variable(name)).ok()
     }
 
     /// Returns the pane that the environment and the publisher's terminal name.

@@ -33,6 +33,7 @@ pub fn boot_id() -> Option<[u8; BOOT_ID_BYTES]> {
 /// Tells whether the command line of `pid` has `argument` as one of its words.
 /// Only its first 4,096 bytes are searched.
 #[must_use]
+#[inline(never)] // keeps its buffer out of the frames of callers that never get here
 pub fn has_argument(pid: u32, argument: &[u8]) -> bool {
     let mut buffer = [0u8; ARGUMENTS_BYTES_MAX];
     read_of(pid, b"/cmdline", &mut buffer).is_some_and(|line| {
