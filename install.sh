@@ -1,0 +1,143 @@
+#!/bin/sh
+# Builds rejoin and installs it for this user. `./install.sh --help` says what it takes.
+set -eu
+
+usage() {
+    cat <<'TEXT'
+usage: ./install.sh [--yes | --no-hooks] [--prefix DIR]
+       ./install.sh --uninstall [--keep-log] [--prefix DIR]
+
+Builds rejoin, rejoin-hook and rejoin-exec as static programs, puts them into
+DIR/bin (DIR is ~/.local unless given), adds the hooks of the agents that are
+found here, and shows with `rejoin doctor` that a conversation is captured.
+
+  --yes        add the hooks without asking
+  --no-hooks   leave every agent's settings alone
+  --prefix DIR install below DIR
+  --uninstall  remove the hooks, the programs and the log
+  --keep-log   with --uninstall: keep the log
+TEXT
+}
+
+say() { printf '%s\n' "$*"; }
+fail() { printf 'install.sh: %s\n' "$*" >&2; exit 1; }
+
+prefix="${HOME:?set HOME to your home directory}/.local"
+hooks=ask
+uninstall=no
+keep_log=no
+while [ $# -gt 0 ]; do
+    case $1 in
+        --yes) hooks=yes ;;
+        --no-hooks) hooks=no ;;
+        --prefix) [ $# -ge 2 ] || fail "--prefix needs a directory"; prefix=$2; shift ;;
+        --prefix=*) prefix=${1#--prefix=} ;;
+        --uninstall) uninstall=yes ;;
+        --keep-log) keep_log=yes ;;
+        --help|-h) usage; exit 0 ;;
+        *) usage >&2; fail "unknown option: $1" ;;
+    esac
+    shift
+done
+case $prefix in
+    "") fail "--prefix needs a directory" ;;
+    /*) ;;
+    *) prefix=$PWD/$prefix ;;
+esac
+bin=$prefix/bin
+programs="rejoin rejoin-hook rejoin-exec"
+
+state_folder() {
+    if [ -n "${REJOIN_STATE_DIR:-}" ]; then say "$REJOIN_STATE_DIR"
+    elif [ -n "${XDG_STATE_HOME:-}" ]; then say "$XDG_STATE_HOME/rejoin"
+    else say "$HOME/.local/state/rejoin"
+    fi
+}
+
+# The hooks go first: an agent must never be left with an entry whose program is gone.
+remove() {
+    state=$(state_folder)
+    if [ -x "$bin/rejoin" ]; then
+        "$bin/rejoin" uninstall || fail "a hook could not be removed (see above); nothing else was touched"
+    else
+        say "no rejoin in $bin: its hooks, if there are any, stay (rejoin uninstall removes them)"
+    fi
+    for program in $programs; do rm -f "$bin/$program"; done
+    say "removed $programs from $bin"
+    if [ "$keep_log" = yes ]; then
+        say "kept the log in $state"
+    elif [ -d "$state" ]; then
+        for file in log heads ledger.json; do rm -f "$state/$file"; done
+        if rmdir "$state" 2>/dev/null; then say "removed the log in $state"
+        else say "left what is not ours in $state"
+        fi
+    fi
+}
+
+# Static programs need a C library that can be linked in: musl starts fastest. Where its
+# target cannot be had, the host's own C library does.
+choose_target() {
+    host=$(rustc -vV | sed -n 's/^host: //p')
+    [ -n "$host" ] || fail "rustc does not say what machine this is"
+    target="${host%%-*}-unknown-linux-musl"
+    has_target() { [ -n "$(ls "$(rustc --print sysroot)/lib/rustlib/$target/lib" 2>/dev/null)" ]; }
+    case $host in
+        *-linux-*)
+            has_target && return
+            if command -v rustup >/dev/null; then
+                say "adding the Rust target $target"
+                rustup target add "$target" >/dev/null 2>&1 || true
+            fi
+            has_target && return
+            say "the target $target cannot be had here: linking the host's C library statically (starts slower)"
+            target=$host
+            export RUSTFLAGS="-C target-feature=+crt-static -C relocation-model=static" ;;
+        *) target=$host ;;
+    esac
+}
+
+# Cargo unifies the features of what it builds in one run; the two programs without std
+# are therefore built apart from the one that has it.
+build() {
+    command -v cargo >/dev/null || fail "cargo is not on PATH; install a Rust toolchain first (see README.md)"
+    choose_target
+    out=${CARGO_TARGET_DIR:-$PWD/target}/programs
+    say "building for $target"
+    cargo build --quiet --locked --release --target "$target" --target-dir "$out" \
+        -p rejoin-hook -p rejoin-exec --features rejoin-hook/bare,rejoin-exec/bare
+    cargo build --quiet --locked --release --target "$target" --target-dir "$out" -p rejoin
+    built=$out/$target/release
+}
+
+# By rename, so that a hook that runs right now keeps the file it was started from.
+put() {
+    mkdir -p "$bin"
+    for program in $programs; do
+        cp "$built/$program" "$bin/.$program.new.$$"
+        chmod 755 "$bin/.$program.new.$$"
+        mv -f "$bin/.$program.new.$$" "$bin/$program"
+    done
+    say "installed $programs in $bin"
+}
+
+add_hooks() {
+    if [ "$hooks" = ask ] && [ -t 0 ]; then
+        "$bin/rejoin" install --dry-run
+        printf 'Add these hooks? [Y/n] '
+        read -r answer || answer=n
+        case $answer in ""|y|Y|yes) hooks=yes ;; *) hooks=no ;; esac
+    fi
+    case $hooks in
+        yes) "$bin/rejoin" install ;;
+        ask) say "no terminal to ask on: no hook added (rejoin install, or --yes)" ;;
+        no) say "no hook added (rejoin install does it later)" ;;
+    esac
+}
+
+cd "$(dirname "$0")"
+if [ "$uninstall" = yes ]; then remove; exit 0; fi
+build
+put
+add_hooks
+case ":$PATH:" in *":$bin:"*) ;; *) say "note: $bin is not on your PATH" ;; esac
+"$bin/rejoin" doctor
