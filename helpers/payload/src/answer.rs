@@ -29,7 +29,7 @@ pub enum Reason {
     /// It breaks the grammar.
     Syntax {
         /// Bytes before the first one that cannot stand where it stands.
-        offset: usize,
+        offset: u32,
     },
     /// It is longer than [`PAYLOAD_BYTES_MAX`](crate::PAYLOAD_BYTES_MAX).
     TooLarge,

@@ -54,6 +54,7 @@ mod answer;
 mod escape;
 mod nesting;
 mod number;
+mod state;
 mod targets;
 mod text;
 mod walker;

@@ -6,48 +6,10 @@ use crate::answer::{Fault, Found, Misfit, Reason, Step};
 use crate::escape::{Escape, Escaped};
 use crate::nesting::{Container, Nesting};
 use crate::number::Number;
+use crate::state::{Byte, State, literal};
 use crate::targets::{Seen, Targets};
 use crate::text::Text;
 use crate::{Field, PAYLOAD_BYTES_MAX, skip_whitespace};
-
-/// What may come next.
-#[derive(Clone, Copy)]
-enum State {
-    /// The root object.
-    Root,
-    /// A key, or the end of an empty object.
-    FirstKey,
-    Key,
-    Colon,
-    /// An element, or the end of an empty array.
-    FirstElement,
-    Value,
-    /// A comma or the end of the container.
-    ValueEnd,
-    /// More of a string.
-    Inside,
-    /// More of an escape in a string.
-    Escape(Escape),
-    /// The rest of `true`, `false` or `null`.
-    Literal(&'static [u8]),
-    Number(Number),
-    /// Nothing: the object is complete.
-    Complete,
-    /// Nothing: the payload is refused.
-    Refused(Reason),
-}
-
-/// What became of one byte.
-enum Byte {
-    /// It was taken and this state follows.
-    Then(State),
-    /// It ended a number and is to be looked at again.
-    Again(State),
-    /// It cannot stand here.
-    Wrong,
-    /// The payload is refused for another reason.
-    Refused(Reason),
-}
 
 /// Reads one payload, chunk by chunk.
 pub struct Walker<'p, 'm> {
@@ -152,7 +114,8 @@ impl<'p, 'm> Walker<'p, 'm> {
                 }
                 Byte::Again(state) => self.state = state,
                 Byte::Wrong => {
-                    let offset = self.bytes_taken + bytes.len() - rest.len();
+                    // A payload's bound fits in 32 bits.
+                    let offset = (self.bytes_taken + bytes.len() - rest.len()) as u32;
                     self.state = State::Refused(Reason::Syntax { offset });
                 }
                 Byte::Refused(reason) => self.state = State::Refused(reason),
@@ -162,8 +125,7 @@ impl<'p, 'm> Walker<'p, 'm> {
 
     fn take(&mut self, byte: u8) -> Byte {
         match (self.state, byte) {
-            (State::Root, b'{') => self.open(Container::Object),
-            (State::Root, _) => Self::no_object(byte),
+            (State::Root, _) => self.begin_root(byte),
             (State::FirstKey | State::Key, b'"') => self.begin_key(),
             (State::FirstKey, b'}') | (State::FirstElement, b']') => self.close(),
             (State::Colon, b':') => Byte::Then(State::Value),
@@ -172,9 +134,13 @@ impl<'p, 'm> Walker<'p, 'm> {
             (State::Inside, b'"') => self.end_string(),
             (State::Inside, b'\\') => Byte::Then(State::Escape(Escape::Backslash)),
             (State::Escape(escape), _) => self.escape(escape, byte),
-            (State::Literal([only]), _) if *only == byte => Byte::Then(State::ValueEnd),
-            (State::Literal([first, rest @ ..]), _) if *first == byte => {
-                Byte::Then(State::Literal(rest))
+            (State::Literal(rest), _) if rest & 0xff == u32::from(byte) => {
+                let rest = rest >> 8;
+                Byte::Then(if rest == 0 {
+                    State::ValueEnd
+                } else {
+                    State::Literal(rest)
+                })
             }
             (State::Number(number), _) => match number.go_on(byte) {
                 Some(number) => Byte::Then(State::Number(number)),
@@ -185,12 +151,11 @@ impl<'p, 'm> Walker<'p, 'm> {
         }
     }
 
-    /// Tells what stands in place of the root object.
-    fn no_object(byte: u8) -> Byte {
+    fn begin_root(&mut self, byte: u8) -> Byte {
         match byte {
-            b'[' | b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n' => {
-                Byte::Refused(Reason::NotAnObject)
-            }
+            b'{' => self.open(Container::Object),
+            b'[' | b'"' | b't' | b'f' | b'n' => Byte::Refused(Reason::NotAnObject),
+            _ if Number::begin(byte).is_some() => Byte::Refused(Reason::NotAnObject),
             0xef => Byte::Refused(Reason::ByteOrderMark),
             _ => Byte::Wrong,
         }
@@ -245,14 +210,14 @@ impl<'p, 'm> Walker<'p, 'm> {
             }
             b'n' => {
                 self.targets.value(Seen::Null);
-                return Byte::Then(State::Literal(b"ull"));
+                return Byte::Then(literal(b"ull\0"));
             }
             b'[' => {
                 self.targets.value(Seen::Refused(Fault::WrongType));
                 return self.open(Container::Array);
             }
-            b't' => State::Literal(b"rue"),
-            b'f' => State::Literal(b"alse"),
+            b't' => literal(b"rue\0"),
+            b'f' => literal(b"alse"),
             _ => match Number::begin(byte) {
                 Some(number) => State::Number(number),
                 None => return Byte::Wrong,

@@ -41,6 +41,11 @@ fn escapes_are_resolved_in_keys_and_texts() {
         at("/\u{e9}\u{1f600}", r#"{"\u00e9\ud83d\ude00":"7"}"#),
         text("7")
     );
+    let edges = r#"{"id":"\ud800\udc00\uDBFF\uDFFF\ud7ff\ue000"}"#;
+    assert_eq!(
+        at("/id", edges),
+        text("\u{10000}\u{10ffff}\u{d7ff}\u{e000}")
+    );
 }
 
 #[test]

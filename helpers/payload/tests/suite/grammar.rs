@@ -81,8 +81,7 @@ fn every_escape_of_the_grammar_passes_and_no_other() {
     for byte in 0..=u8::MAX {
         let value = [b'"', b'\\', byte, b'"'];
         match byte {
-            b'"' => value_is_refused(value),
-            b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => value_passes(value),
+            b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => value_passes(value),
             _ => value_is_refused(value),
         }
     }

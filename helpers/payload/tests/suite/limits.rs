@@ -90,7 +90,7 @@ fn a_hundred_thousand_levels_pass_and_each_bracket_must_match() {
             let mut payload = payload.clone().into_bytes();
             let at = "{\"deep\":".len() + opening.len() + 1 + wrong;
             payload[at] = if payload[at] == b']' { b'}' } else { b']' };
-            let refused = Reading::Refused(Reason::Syntax { offset: at });
+            let refused = Reading::Refused(Reason::Syntax { offset: at as u32 });
             assert_eq!(read(&[field("/id")], &payload), refused, "{depth} {wrong}");
         }
     }

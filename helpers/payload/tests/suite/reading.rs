@@ -1,8 +1,15 @@
 //! Walks a whole payload in given chunks and tells all that came of it, as owned values.
 
+use std::cell::RefCell;
+
 use rejoin_payload::{
     Fault, Field, Found, KEY_BYTES_MAX, NESTING_WORDS, Reason, Step, Walker, only_whitespace,
 };
+
+thread_local! {
+    /// Kept for the next walk, dirty as it is: no walk may depend on zeroes.
+    static NESTING: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+}
 
 /// What stood at one field.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,10 +46,20 @@ pub(crate) fn read_chunks<'c>(
 ) -> Reading {
     let text_bytes = fields.iter().map(|field| field.bytes_max).sum::<usize>() + KEY_BYTES_MAX;
     let mut text = vec![0xff; text_bytes];
-    // Dirty where it matters, untouched zero pages beyond.
-    let mut nesting = vec![0; NESTING_WORDS];
-    nesting[..8].fill(u64::MAX);
-    let mut walker = Walker::new(fields, &mut text, &mut nesting).unwrap();
+    let mut nesting = NESTING.take();
+    nesting.resize(NESTING_WORDS, 0);
+    let reading = walk(fields, chunks, &mut text, &mut nesting);
+    NESTING.set(nesting);
+    reading
+}
+
+fn walk<'c>(
+    fields: &[Field<'_>],
+    chunks: impl IntoIterator<Item = &'c [u8]>,
+    text: &mut [u8],
+    nesting: &mut [u64],
+) -> Reading {
+    let mut walker = Walker::new(fields, text, nesting).unwrap();
     let mut taken = 0;
     for chunk in chunks {
         match walker.feed(chunk) {
@@ -72,7 +89,7 @@ pub(crate) fn read(fields: &[Field<'_>], payload: impl AsRef<[u8]>) -> Reading {
     let reading = read_chunks(fields, [payload]);
     match reading {
         Reading::Whole { end, .. } if !only_whitespace(&payload[end..]) => {
-            Reading::Refused(Reason::Syntax { offset: end })
+            Reading::Refused(Reason::Syntax { offset: end as u32 })
         }
         other => other,
     }
