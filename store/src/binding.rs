@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use crate::event::{Asked, Class, Publish};
+use crate::event::{Asked, Publish};
 use crate::reader::Position;
 use crate::record::Process;
 use crate::text::Text;
@@ -194,9 +194,9 @@ pub struct Conversation {
     pub publisher: Option<Owner>,
     /// Generation of the pane in which it was held last.
     pub generation: u64,
-    /// How its pane was found, and why it was adopted.
+    /// How its pane was found, why its publisher spoke for the pane, why it was adopted.
     #[serde(skip)]
-    pub(crate) why: [Rule; 2],
+    pub(crate) why: [Rule; 3],
 }
 
 impl Conversation {
@@ -269,36 +269,4 @@ pub struct Shared {
     pub panes: Vec<String>,
     /// Key of the one that used it last.
     pub last: String,
-}
-
-/// A publication for which no pane is proven.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Unscoped {
-    /// Name of the agent definition.
-    pub agent: String,
-    /// Conversation id.
-    pub id: String,
-    /// What the event says.
-    pub class: Class,
-    /// The publisher.
-    pub publisher: Process,
-    /// Why there is no pane.
-    pub rule: Rule,
-    /// When.
-    pub seen: Moment,
-}
-
-/// Payloads of one agent that were not accepted under one claimed pane.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Refusals {
-    /// Pane that the surroundings named, as they named it: no proof.
-    pub claimed: Option<String>,
-    /// Name of the agent definition.
-    pub agent: String,
-    /// How many.
-    pub count: u64,
-    /// Stable word for what was wrong last.
-    pub last_reason: String,
-    /// When that was.
-    pub last: Moment,
 }

@@ -17,3 +17,19 @@ pub mod heads;
 pub mod json;
 pub mod record;
 pub mod storage;
+
+// reading side
+#[cfg(feature = "reader")]
+pub mod binding;
+#[cfg(feature = "reader")]
+pub mod event;
+#[cfg(feature = "reader")]
+pub mod fold;
+#[cfg(feature = "reader")]
+pub mod pane;
+#[cfg(feature = "reader")]
+pub mod reader;
+#[cfg(feature = "reader")]
+pub mod text;
+#[cfg(feature = "reader")]
+pub mod verdict;

@@ -83,7 +83,13 @@ fn identity(parts: &[&[u8]]) -> String {
 
 /// A key is typed and printed: other bytes become `_`, the identity keeps them apart.
 fn printable(bytes: &[u8]) -> String {
-    let shown = |&byte: &u8| if byte.is_ascii_graphic() { char::from(byte) } else { '_' };
+    let shown = |&byte: &u8| {
+        if byte.is_ascii_graphic() {
+            char::from(byte)
+        } else {
+            '_'
+        }
+    };
     bytes.iter().map(shown).collect()
 }
 

@@ -273,7 +273,10 @@ fn kind_of_damage(bytes: &[u8]) -> DamageKind {
     if frame::read(bytes) == Framed::OtherVersion {
         return DamageKind::OtherVersion;
     }
-    let line = bytes.iter().take(FRAME_BYTES_MAX).position(|&byte| byte == b'\n');
+    let line = bytes
+        .iter()
+        .take(FRAME_BYTES_MAX)
+        .position(|&byte| byte == b'\n');
     let length = bytes
         .strip_prefix(MARK)
         .and_then(|rest| rest.split(|&byte| byte == b' ').next())

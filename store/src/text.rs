@@ -141,7 +141,14 @@ mod tests {
 
     #[test]
     fn bytes_that_are_not_utf8_come_back_every_one() {
-        for bytes in [&b"\xff"[..], b"/w/\xff", b"\xff\xfe", b"\xff\xfe\xfd", b"plain", b""] {
+        for bytes in [
+            &b"\xff"[..],
+            b"/w/\xff",
+            b"\xff\xfe",
+            b"\xff\xfe\xfd",
+            b"plain",
+            b"",
+        ] {
             let text = Text::from(bytes.to_vec());
             let json = serde_json::to_string(&text).expect("any text has a JSON form");
             let back: Text = serde_json::from_str(&json).expect("what was written reads back");

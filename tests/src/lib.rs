@@ -1,1 +1,26 @@
-//! Checks on the real programs live in `tests/`; this crate has no code of its own.
+//! The kit of the checks on the real programs: builds them, gives each test a home of its
+//! own and a cleared environment, runs them, and reads what they left in the log.
+//!
+//! It must never touch the real home, never share code with what it checks, and never end
+//! a process that it did not start.
+#![forbid(unsafe_code)]
+
+mod agent;
+mod home;
+mod log;
+mod need;
+mod payload;
+pub mod process;
+mod programs;
+mod run;
+mod surroundings;
+mod terminal;
+
+pub use agent::{Agent, Staged};
+pub use home::Home;
+pub use log::{Log, Read};
+pub use need::{has_tool, is_root, skipped};
+pub use payload::{A, B, C, D, payload};
+pub use programs::{exec, hook, rejoin, static_target, workspace};
+pub use run::{DEADLINE, Finished, Run, Running};
+pub use terminal::Terminal;

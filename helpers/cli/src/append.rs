@@ -26,10 +26,12 @@ impl Appender {
             let name = std::str::from_utf8(name).ok()?;
             world.variable(name).map(OsStrExt::as_bytes)
         };
-        let folder = FolderPath::find(variable).and_then(|mut path| path.open());
+        let mut path = Box::new(FolderPath::new());
+        let folder = path.find(variable).and_then(|()| path.open());
         let folder = folder.map_err(|unusable| reason(world, unusable))?;
-        let files = Files::open(folder)
-            .map_err(|errno| format!("the log cannot be opened: {}", std::io::Error::from(errno)))?;
+        let files = Files::open(folder).map_err(|errno| {
+            format!("the log cannot be opened: {}", std::io::Error::from(errno))
+        })?;
         Ok(Self {
             log: Log::new(files, rejoin_platform::boot_second()),
             draft: Box::new(Draft::new()),
@@ -44,21 +46,34 @@ impl Appender {
     pub fn append(&mut self, write: impl FnOnce(&mut Writer<'_>)) -> Result<(), String> {
         let mut json = self.draft.writer();
         write(&mut json);
-        let bytes = json.text().map(<[u8]>::len).ok_or("the record is too large")?;
+        let bytes = json
+            .text()
+            .map(<[u8]>::len)
+            .ok_or("the record is too large")?;
         let never = |_: &[u8], _: &[u8]| false;
-        match self.log.append(&mut self.draft, bytes, None, Sync::Now, &mut self.scratch, never) {
+        match self.log.append(
+            &mut self.draft,
+            bytes,
+            None,
+            Sync::Now,
+            &mut self.scratch,
+            never,
+        ) {
             Ok(_) => Ok(()),
             Err(Error::TooLarge) => Err("the record is too large".to_owned()),
             Err(Error::Short) => Err("the disk is full".to_owned()),
-            Err(Error::System(errno)) => {
-                Err(format!("the log cannot be written: {}", std::io::Error::from(errno)))
-            }
+            Err(Error::System(errno)) => Err(format!(
+                "the log cannot be written: {}",
+                std::io::Error::from(errno)
+            )),
         }
     }
 }
 
 fn reason(world: &World, unusable: Unusable) -> String {
-    let folder = world.state_folder().map(|folder| folder.display().to_string());
+    let folder = world
+        .state_folder()
+        .map(|folder| folder.display().to_string());
     let folder = folder.unwrap_or_else(|error| error.cause);
     match unusable {
         Unusable::NoPlace => folder,

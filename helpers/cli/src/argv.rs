@@ -2,8 +2,9 @@
 //! to end, never shell text. An id is checked again here, whatever checked it before.
 
 use rejoin_agents::{Agent, Way};
-use rustix::rand::{GetRandomFlags, getrandom};
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 /// Why a conversation is not reached.
@@ -19,7 +20,11 @@ pub struct Refusal {
 
 impl Refusal {
     fn new(code: &'static str, cause: impl Into<String>, remedy: impl Into<String>) -> Self {
-        Self { code, cause: cause.into(), remedy: remedy.into() }
+        Self {
+            code,
+            cause: cause.into(),
+            remedy: remedy.into(),
+        }
     }
 }
 
@@ -41,7 +46,11 @@ pub struct Holes<'h> {
 pub fn render(agent: &Agent, way: &Way, holes: Holes<'_>) -> Result<Vec<OsString>, Refusal> {
     let (template, own_cwd) = match *way {
         Way::Argv { argv, own_cwd, .. } => (argv, own_cwd),
-        Way::Refused { code, cause, remedy } => return Err(Refusal::new(code, cause, remedy)),
+        Way::Refused {
+            code,
+            cause,
+            remedy,
+        } => return Err(Refusal::new(code, cause, remedy)),
     };
     let needs = |hole: &str| template.contains(&hole);
     for (hole, id) in [("{id}", holes.id), ("{new}", holes.new)] {
@@ -57,20 +66,32 @@ pub fn render(agent: &Agent, way: &Way, holes: Holes<'_>) -> Result<Vec<OsString
     if (own_cwd || needs("{cwd}")) && !absolute {
         return Err(Refusal::new(
             "directory-unknown",
-            format!("{} needs the conversation's own directory, and none is recorded.", agent.title),
+            format!(
+                "{} needs the conversation's own directory, and none is recorded.",
+                agent.title
+            ),
             "Send one prompt in that pane; its hook then says the directory.",
         ));
     }
     let program = agent.programs.first().copied().unwrap_or(agent.name);
     let mut argv = vec![OsString::from(program)];
-    argv.extend(template.iter().map(|word| match *word {
-        "{id}" => OsString::from(holes.id),
-        "{new}" => OsString::from(holes.new),
-        "{cwd}" => holes.cwd.map(|cwd| cwd.as_os_str().to_owned()).unwrap_or_default(),
-        literal => OsString::from(literal),
+    argv.extend(template.iter().map(|word| {
+        match *word {
+            "{id}" => OsString::from(holes.id),
+            "{new}" => OsString::from(holes.new),
+            "{cwd}" => holes
+                .cwd
+                .map(|cwd| cwd.as_os_str().to_owned())
+                .unwrap_or_default(),
+            literal => OsString::from(literal),
+        }
     }));
     for (hole, id) in [("{id}", holes.id), ("{new}", holes.new)] {
-        let times = argv.iter().skip(1).filter(|word| *word == OsStr::new(id)).count();
+        let times = argv
+            .iter()
+            .skip(1)
+            .filter(|word| *word == OsStr::new(id))
+            .count();
         if needs(hole) && times != 1 {
             return Err(Refusal::new(
                 "id-repeated",
@@ -89,14 +110,26 @@ pub fn new_id() -> Option<String> {
     bytes[8] = bytes[8] & 0x3f | 0x80;
     let hex = hex(&bytes);
     let part = |from: usize, to: usize| hex.get(from..to).unwrap_or_default();
-    Some([part(0, 8), part(8, 12), part(12, 16), part(16, 20), part(20, 32)].join("-"))
+    Some(
+        [
+            part(0, 8),
+            part(8, 12),
+            part(12, 16),
+            part(16, 20),
+            part(20, 32),
+        ]
+        .join("-"),
+    )
 }
 
-/// Returns random bytes.
+/// Returns random bytes of the system, or nothing if it has none.
 pub fn random<const BYTES: usize>() -> Option<[u8; BYTES]> {
     let mut bytes = [0; BYTES];
-    let read = getrandom(&mut bytes, GetRandomFlags::empty()).ok()?;
-    (read == BYTES).then_some(bytes)
+    File::open("/dev/urandom")
+        .ok()?
+        .read_exact(&mut bytes)
+        .ok()?;
+    Some(bytes)
 }
 
 /// Returns bytes as lower-case hex digits.
@@ -116,7 +149,11 @@ mod tests {
     }
 
     fn holes<'h>(id: &'h str, cwd: &'h str) -> Holes<'h> {
-        Holes { id, new: B, cwd: Some(Path::new(cwd)) }
+        Holes {
+            id,
+            new: B,
+            cwd: Some(Path::new(cwd)),
+        }
     }
 
     #[test]
@@ -135,7 +172,12 @@ mod tests {
             for way in [&agent.argv.resume, &agent.argv.fork] {
                 if matches!(way, Way::Argv { .. }) {
                     let argv = render(agent, way, holes(A, "/w")).expect("renders");
-                    assert_eq!(argv.iter().filter(|word| *word == A).count(), 1, "{}", agent.name);
+                    assert_eq!(
+                        argv.iter().filter(|word| *word == A).count(),
+                        1,
+                        "{}",
+                        agent.name
+                    );
                     assert_eq!(argv[0], agent.programs[0]);
                 }
             }
@@ -154,7 +196,11 @@ mod tests {
     #[test]
     fn a_missing_or_relative_directory_is_refused_where_it_matters() {
         let codex = agent("codex");
-        let no_cwd = Holes { id: A, new: B, cwd: None };
+        let no_cwd = Holes {
+            id: A,
+            new: B,
+            cwd: None,
+        };
         for holes in [no_cwd, holes(A, "-C"), holes(A, "w")] {
             let refused = render(codex, &codex.argv.resume, holes).expect_err("refused");
             assert_eq!(refused.code, "directory-unknown");
@@ -164,8 +210,17 @@ mod tests {
     #[test]
     fn a_child_that_would_be_its_own_parent_is_refused() {
         let claude = agent("claude");
-        let same = Holes { id: A, new: A, cwd: Some(Path::new("/w")) };
-        assert_eq!(render(claude, &claude.argv.fork, same).expect_err("refused").code, "id-repeated");
+        let same = Holes {
+            id: A,
+            new: A,
+            cwd: Some(Path::new("/w")),
+        };
+        assert_eq!(
+            render(claude, &claude.argv.fork, same)
+                .expect_err("refused")
+                .code,
+            "id-repeated"
+        );
     }
 
     #[test]

@@ -32,7 +32,9 @@ pub fn asked(agent: &Agent, words: &[OsString]) -> Option<Asked> {
     let mut found = the_one(agent, ask, &words)?;
     if found.id.is_some() && found.new.is_none() {
         let fresh = agent.argv.asks.iter().filter(|other| other.how == "fresh");
-        found.new = fresh.filter_map(|ask| the_one(agent, ask, &words)).find_map(|a| a.new);
+        found.new = fresh
+            .filter_map(|ask| the_one(agent, ask, &words))
+            .find_map(|a| a.new);
     }
     if found.how == "resume" {
         found.new = None; // nothing new comes of it
@@ -53,7 +55,11 @@ fn the_one(agent: &Agent, ask: &'static Ask, words: &[&str]) -> Option<Asked> {
 
 /// Matches a selector against the words at the start of `words`.
 fn matched(agent: &Agent, ask: &'static Ask, words: &[&str]) -> Option<Asked> {
-    let mut asked = Asked { how: ask.how, id: None, new: None };
+    let mut asked = Asked {
+        how: ask.how,
+        id: None,
+        new: None,
+    };
     let mut fill = |hole: &str, value: &str| {
         let place = match hole {
             "{id}" => &mut asked.id,
@@ -64,16 +70,21 @@ fn matched(agent: &Agent, ask: &'static Ask, words: &[&str]) -> Option<Asked> {
         agent.id.accepts(value)
     };
     let attached = match ask.argv {
-        [option, hole] => {
-            words.first().and_then(|word| attached_value(option, word)).map(|value| (hole, value))
-        }
+        [option, hole] => words
+            .first()
+            .and_then(|word| attached_value(option, word))
+            .map(|value| (hole, value)),
         _ => None,
     };
     let all = match attached {
         Some((hole, value)) => fill(hole, value),
         None => {
             ask.argv.len() <= words.len()
-                && ask.argv.iter().zip(words).all(|(hole, word)| fill(hole, word))
+                && ask
+                    .argv
+                    .iter()
+                    .zip(words)
+                    .all(|(hole, word)| fill(hole, word))
         }
     };
     all.then_some(asked)
@@ -115,9 +126,16 @@ mod tests {
             format!("-r{A}"),
             format!("--model x -r {A} hello"),
         ] {
-            assert_eq!(asks("claude", &line), Some(("resume", some(A), None)), "{line}");
+            assert_eq!(
+                asks("claude", &line),
+                Some(("resume", some(A), None)),
+                "{line}"
+            );
         }
-        assert_eq!(asks("codex", &format!("--no-daemon resume {A} -C /w")).map(|a| a.0), Some("resume"));
+        assert_eq!(
+            asks("codex", &format!("--no-daemon resume {A} -C /w")).map(|a| a.0),
+            Some("resume")
+        );
     }
 
     #[test]
@@ -126,17 +144,30 @@ mod tests {
         assert_eq!(asks("claude", &line), Some(("fork", some(A), None)));
         let line = format!("--resume {A} --fork-session --session-id {B}");
         assert_eq!(asks("claude", &line), Some(("fork", some(A), some(B))));
-        assert_eq!(asks("codex", &format!("fork {A}")), Some(("fork", some(A), None)));
+        assert_eq!(
+            asks("codex", &format!("fork {A}")),
+            Some(("fork", some(A), None))
+        );
     }
 
     #[test]
     fn a_chosen_id_is_a_fresh_conversation() {
-        assert_eq!(asks("claude", &format!("--session-id={B}")), Some(("fresh", None, some(B))));
+        assert_eq!(
+            asks("claude", &format!("--session-id={B}")),
+            Some(("fresh", None, some(B)))
+        );
     }
 
     #[test]
     fn what_is_no_id_asks_for_nothing() {
-        for line in ["--resume", "--resume --continue", "--resume title", "-c", "", "--resume=../x"] {
+        for line in [
+            "--resume",
+            "--resume --continue",
+            "--resume title",
+            "-c",
+            "",
+            "--resume=../x",
+        ] {
             assert_eq!(asks("claude", line), None, "{line}");
         }
         assert_eq!(asks("codex", "resume --last"), None);
@@ -145,12 +176,18 @@ mod tests {
     #[test]
     fn a_prompt_behind_two_dashes_asks_for_nothing() {
         assert_eq!(asks("claude", &format!("-- --resume {A}")), None);
-        assert_eq!(asks("claude", &format!("--resume {A} -- --fork-session")).map(|a| a.0), Some("resume"));
+        assert_eq!(
+            asks("claude", &format!("--resume {A} -- --fork-session")).map(|a| a.0),
+            Some("resume")
+        );
     }
 
     #[test]
     fn two_answers_are_no_answer() {
         assert_eq!(asks("claude", &format!("--resume {A} --resume {B}")), None);
-        assert_eq!(asks("claude", &format!("--resume {A} --resume {A}")).map(|a| a.0), Some("resume"));
+        assert_eq!(
+            asks("claude", &format!("--resume {A} --resume {A}")).map(|a| a.0),
+            Some("resume")
+        );
     }
 }

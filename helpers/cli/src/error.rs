@@ -66,7 +66,12 @@ impl Error {
             Kind::ProgramUnfit => "program-unfit",
             Kind::ProgramMissing => "program-missing",
         };
-        Self { kind, code, cause: cause.into(), remedy: None }
+        Self {
+            kind,
+            code,
+            cause: cause.into(),
+            remedy: None,
+        }
     }
 
     /// Gives it a more exact code.
@@ -95,7 +100,10 @@ impl Error {
 
     /// Makes an error of a failed file operation.
     pub fn file(action: &str, path: &std::path::Path, error: &std::io::Error) -> Self {
-        Self::new(Kind::Damaged, format!("cannot {action} {}: {error}", path.display()))
+        Self::new(
+            Kind::Damaged,
+            format!("cannot {action} {}: {error}", path.display()),
+        )
     }
 }
 

@@ -2,6 +2,7 @@
 //! the pane that this process itself is in.
 
 use crate::error::{Error, Kind};
+use crate::known;
 use crate::world::World;
 use rejoin_store::pane;
 use rejoin_store::record::Process;
@@ -11,6 +12,9 @@ use std::os::unix::ffi::OsStrExt;
 /// Longest pane name in bytes: what a person or a manager gives is short, and a name
 /// is repeated in every record of its pane.
 const NAME_BYTES_MAX: usize = 256;
+
+/// Most ancestors that are looked at; a tool inside an agent inside a shell has ten.
+const ANCESTORS_MAX: usize = 64;
 
 /// Returns the key of the pane that `named` means; without a name, of this pane.
 ///
@@ -29,20 +33,50 @@ pub fn meant(world: &World, named: Option<&str>) -> Result<String, Error> {
         return Ok(name.to_owned());
     }
     tmux_key(world, name).ok_or_else(|| {
-        Error::new(Kind::Usage, format!("{name} is a tmux pane, and no tmux server is around here"))
-            .code("no-tmux")
-            .remedy("Run this inside that tmux, or take the pane's full name from `rejoin list`.")
+        Error::new(
+            Kind::Usage,
+            format!("{name} is a tmux pane, and no tmux server is around here"),
+        )
+        .code("no-tmux")
+        .remedy("Run this inside that tmux, or take the pane's full name from `rejoin list`.")
     })
 }
 
 /// Returns the key of the pane that this process is in.
 pub fn this_pane(world: &World) -> Option<String> {
-    let token = world.variable("REJOIN_PANE").and_then(|token| token.to_str());
+    let token = world.variable("REJOIN_PANE").and_then(OsStr::to_str);
+    let token = token.filter(|token| checked(token).is_ok() && !is_stray(world));
     token
-        .filter(|token| checked(token).is_ok())
         .map(str::to_owned)
         .or_else(|| tmux_key(world, world.variable("TMUX_PANE")?.to_str()?))
         .or_else(tty_key)
+}
+
+/// Tells whether our `REJOIN_PANE` strayed here from another pane: a launch set it, and
+/// this process does not descend from that launch. A terminal server that was started
+/// inside a pane hands the variable on to every pane that it opens later.
+fn is_stray(world: &World) -> bool {
+    let Some(launch) = world.variable("REJOIN_LAUNCH").and_then(OsStr::to_str) else {
+        return false;
+    };
+    let log = world.state_folder().map(|folder| folder.join("log"));
+    let launched = log.ok().and_then(|log| known::launch(&log, launch));
+    // A launch that is not recorded cannot be contradicted.
+    launched.is_some_and(|launch| Some(launch.boot) != boot() || !descends_from(launch.process))
+}
+
+fn descends_from(wanted: Process) -> bool {
+    let mut pid = std::process::id();
+    for _ in 0..ANCESTORS_MAX {
+        let Some(found) = rejoin_platform::process(pid) else {
+            return false;
+        };
+        if (found.pid, found.start) == (wanted.pid, wanted.start) {
+            return true;
+        }
+        pid = found.parent;
+    }
+    false
 }
 
 /// Checks a pane name.
@@ -65,7 +99,8 @@ pub fn checked(name: &str) -> Result<&str, Error> {
 }
 
 fn is_tmux_id(name: &str) -> bool {
-    name.strip_prefix('%').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+    name.strip_prefix('%')
+        .is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// Returns the key of a pane of the tmux server that `TMUX` names: `SOCKET,PID,SESSION`.
@@ -91,7 +126,10 @@ fn tty_key() -> Option<String> {
 }
 
 fn started(pid: u32) -> Option<Process> {
-    rejoin_platform::process(pid).map(|found| Process { pid: found.pid, start: found.start })
+    rejoin_platform::process(pid).map(|found| Process {
+        pid: found.pid,
+        start: found.start,
+    })
 }
 
 /// Returns the id of this boot.
@@ -114,7 +152,10 @@ mod tests {
 
     #[test]
     fn a_set_name_is_stronger_than_the_surroundings() {
-        let world = World::of(&[("REJOIN_PANE", Path::new("work:2")), ("TMUX_PANE", Path::new("%1"))]);
+        let world = World::of(&[
+            ("REJOIN_PANE", Path::new("work:2")),
+            ("TMUX_PANE", Path::new("%1")),
+        ]);
         assert_eq!(meant(&world, None).expect("a pane"), "work:2");
     }
 
@@ -138,7 +179,12 @@ mod tests {
     #[test]
     fn a_name_that_cannot_be_shown_on_a_line_is_refused() {
         for name in ["", "a\nb", "a\u{1b}[m", &"x".repeat(257)] {
-            assert_eq!(meant(&World::of(&[]), Some(name)).expect_err("refused").code, "pane-name");
+            assert_eq!(
+                meant(&World::of(&[]), Some(name))
+                    .expect_err("refused")
+                    .code,
+                "pane-name"
+            );
         }
     }
 }

@@ -1,22 +1,32 @@
 //! `rejoin`: parse, dispatch, print the error, pick the exit code. Nothing else.
 #![forbid(unsafe_code)]
-#![allow(unreachable_pub, reason = "a program exports nothing; `pub` says: for other files")]
+#![allow(
+    unreachable_pub,
+    reason = "a program exports nothing; `pub` says: for other files"
+)]
 
+mod answer;
 mod append;
 mod argv;
 mod asks;
+mod bounded;
 mod command;
+mod consent;
+mod edit;
 mod error;
+mod health;
 mod here;
+mod known;
+mod ledger;
 mod print;
 mod program;
 mod proof;
 mod world;
 
-use clap::{Parser, Subcommand};
-use command::{agents, log, run};
+use clap::Parser;
+use command::Command;
 use error::{Error, Kind};
-use print::{Printer, plain};
+use print::{Printer, note, plain};
 use std::io::Write;
 use std::process::ExitCode;
 use world::World;
@@ -29,51 +39,58 @@ struct Cli {
     command: Option<Command>,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    Agents(agents::Args),
-    Log(log::Args),
-    Run(run::Args),
-}
-
 fn main() -> ExitCode {
+    let mut out = Printer::stdout();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => {
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { Kind::Usage.exit_code() } else { 0 });
-        }
+        Err(error) => return ExitCode::from(misread(&error, out)),
     };
-    ExitCode::from(answer(&World::read(), cli.command))
+    let world = World::read();
+    let (done, json) = match cli.command {
+        None => (command::list::overview(&world, &mut out), false),
+        Some(command) => command.run(&world, &mut out),
+    };
+    ExitCode::from(conclude(done, json, out))
 }
 
-fn answer(world: &World, command: Option<Command>) -> u8 {
-    let mut out = Printer::stdout();
-    let (done, json) = match command {
-        None => (Ok(()), false),
-        Some(Command::Agents(args)) => (agents::run(world, &args, &mut out), args.json),
-        Some(Command::Log(args)) => (log::run(world, &args, &mut out), args.json),
-        Some(Command::Run(args)) => (run::run(world, &args), false),
-    };
-    if let Err(error) = &done {
-        explain(error, json, &mut out);
+/// Prints the help that was asked for, or what is wrong with the call.
+fn misread(error: &clap::Error, mut out: Printer) -> u8 {
+    let _ = error.print();
+    if !error.use_stderr() {
+        return 0;
     }
-    let closed = out.closed();
-    match (out.finish(), done) {
-        (Some(_), Ok(())) => Kind::Damaged.exit_code(),
-        (None, Err(error)) if !closed => error.kind.exit_code(),
-        (_, Err(error)) => error.kind.exit_code(),
-        (None, Ok(())) => 0,
-    }
-}
-
-/// Says an error to a person, and to a calling program if it listens.
-fn explain(error: &Error, json: bool, out: &mut Printer) {
-    print::note(plain(&error.cause));
-    for line in error.remedy.iter().flat_map(|remedy| remedy.lines()) {
-        let _ = writeln!(std::io::stderr(), "  {}", plain(line));
-    }
-    if json {
+    if std::env::args_os().any(|word| word == "--json") {
+        let text = error.to_string();
+        let cause = text
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .trim_start_matches("error: ");
+        let error = Error::new(Kind::Usage, cause).remedy("See `rejoin --help`.");
         let _ = writeln!(out, "{}", error.as_json());
+        out.finish();
+    }
+    Kind::Usage.exit_code()
+}
+
+/// Says what went wrong, and returns the exit code.
+fn conclude(done: Result<(), Error>, json: bool, mut out: Printer) -> u8 {
+    if let Err(error) = &done {
+        let _ = out.flush(); // what was found stands before what is wrong with it
+        note(plain(&error.cause));
+        for line in error.remedy.iter().flat_map(|remedy| remedy.lines()) {
+            let _ = writeln!(std::io::stderr(), "  {}", plain(line));
+        }
+        if json && !out.written() {
+            let _ = writeln!(out, "{}", error.as_json());
+        }
+    }
+    match (out.finish(), done) {
+        (_, Err(error)) => error.kind.exit_code(),
+        (Some(error), Ok(())) => {
+            note(format_args!("cannot write to standard output: {error}"));
+            Kind::Damaged.exit_code()
+        }
+        (None, Ok(())) => 0,
     }
 }

@@ -13,6 +13,7 @@ use std::os::unix::ffi::OsStrExt;
 pub struct Printer<W: Write = io::Stdout> {
     out: BufWriter<W>,
     closed: bool,
+    written: bool,
     failed: Option<io::Error>,
 }
 
@@ -26,12 +27,22 @@ impl Printer {
 impl<W: Write> Printer<W> {
     /// Prints to `out`.
     pub fn to(out: W) -> Self {
-        Self { out: BufWriter::new(out), closed: false, failed: None }
+        Self {
+            out: BufWriter::new(out),
+            closed: false,
+            written: false,
+            failed: None,
+        }
     }
 
     /// Tells whether nobody reads any more.
     pub fn closed(&self) -> bool {
         self.closed || self.failed.is_some()
+    }
+
+    /// Tells whether anything was printed.
+    pub fn written(&self) -> bool {
+        self.written
     }
 
     /// Writes out what is left, and returns the first error that was not a closed pipe.
@@ -56,6 +67,7 @@ impl<W: Write> Printer<W> {
 
 impl<W: Write> Write for Printer<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.written |= !bytes.is_empty();
         if !self.closed() {
             let done = self.out.write_all(bytes);
             self.note(done);
@@ -143,7 +155,11 @@ pub fn quoted(word: &(impl AsRef<OsStr> + ?Sized)) -> String {
     }
     flush_raw(&mut quoted, &mut raw);
     flush_text(&mut quoted, &mut text);
-    if quoted.is_empty() { "''".to_owned() } else { quoted }
+    if quoted.is_empty() {
+        "''".to_owned()
+    } else {
+        quoted
+    }
 }
 
 fn flush_text(quoted: &mut String, text: &mut String) {
@@ -166,13 +182,21 @@ fn flush_raw(quoted: &mut String, raw: &mut Vec<u8>) {
 /// Writes rows in columns as wide as their widest cell; the last column is not padded.
 /// Cells are shown as [`plain`] shows them.
 pub fn table(out: &mut dyn Write, rows: &[Vec<String>]) -> io::Result<()> {
-    let shown: Vec<Vec<String>> =
-        rows.iter().map(|row| row.iter().map(|cell| plain(cell).to_string()).collect()).collect();
+    let shown: Vec<Vec<String>> = rows
+        .iter()
+        .map(|row| row.iter().map(|cell| plain(cell).to_string()).collect())
+        .collect();
     let width = |column: usize| {
-        shown.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
+        shown
+            .iter()
+            .filter_map(|row| row.get(column))
+            .map(|cell| cell.chars().count())
+            .max()
     };
     let columns = shown.iter().map(Vec::len).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| width(column).unwrap_or(0))
+        .collect();
     for row in &shown {
         let mut line = String::new();
         for (cell, width) in row.iter().zip(&widths) {
@@ -204,7 +228,9 @@ mod tests {
     #[test]
     fn a_reader_that_went_away_is_no_error() {
         let mut printer = Printer::to(Closed(ErrorKind::BrokenPipe));
-        writeln!(printer, "one").and_then(|()| printer.flush()).expect("swallowed");
+        writeln!(printer, "one")
+            .and_then(|()| printer.flush())
+            .expect("swallowed");
         writeln!(printer, "two").expect("swallowed");
         assert!(printer.closed());
         assert!(printer.finish().is_none());
@@ -240,9 +266,15 @@ mod tests {
     #[test]
     fn columns_line_up_and_lines_have_no_trailing_space() {
         let mut out = Vec::new();
-        let rows = [vec!["A".into(), "LONG".into()], vec!["bbb".into(), "\u{1b}".into()]];
+        let rows = [
+            vec!["A".into(), "LONG".into()],
+            vec!["bbb".into(), "\u{1b}".into()],
+        ];
         table(&mut out, &rows).expect("written");
-        assert_eq!(String::from_utf8(out).expect("utf-8"), "A    LONG\nbbb  \\u{1b}\n");
+        assert_eq!(
+            String::from_utf8(out).expect("utf-8"),
+            "A    LONG\nbbb  \\u{1b}\n"
+        );
     }
 
     proptest! {

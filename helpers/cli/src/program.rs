@@ -60,7 +60,11 @@ mod tests {
 
     fn lab() -> tempfile::TempDir {
         let lab = tempfile::tempdir().expect("a folder");
-        for (name, mode) in [("one/agent", 0o644), ("two/agent", 0o755), ("one/text", 0o644)] {
+        for (name, mode) in [
+            ("one/agent", 0o644),
+            ("two/agent", 0o755),
+            ("one/text", 0o644),
+        ] {
             let file = lab.path().join(name);
             fs::create_dir_all(file.parent().expect("has one")).expect("made");
             fs::File::create(&file).expect("made");
@@ -84,17 +88,26 @@ mod tests {
     #[test]
     fn a_path_is_taken_as_it_stands() {
         let lab = lab();
-        assert_eq!(found(lab.path(), "two/agent"), Ok(lab.path().join("two/agent")));
+        assert_eq!(
+            found(lab.path(), "two/agent"),
+            Ok(lab.path().join("two/agent"))
+        );
         assert_eq!(found(lab.path(), "./two/absent"), Err(Missing::NotFound));
         let refused = lab.path().join("one/agent");
-        assert_eq!(found(lab.path(), "one/agent"), Err(Missing::NotExecutable(refused)));
+        assert_eq!(
+            found(lab.path(), "one/agent"),
+            Err(Missing::NotExecutable(refused))
+        );
     }
 
     #[test]
     fn what_cannot_be_executed_is_told_from_what_is_not_there() {
         let lab = lab();
         let refused = lab.path().join("one/text");
-        assert_eq!(found(lab.path(), "text"), Err(Missing::NotExecutable(refused)));
+        assert_eq!(
+            found(lab.path(), "text"),
+            Err(Missing::NotExecutable(refused))
+        );
         assert_eq!(found(lab.path(), "absent"), Err(Missing::NotFound));
         assert_eq!(found(lab.path(), "folder"), Err(Missing::NotFound));
         assert_eq!(found(lab.path(), ""), Err(Missing::NotFound));
@@ -104,6 +117,9 @@ mod tests {
     fn an_empty_entry_is_the_working_directory() {
         let lab = lab();
         let cwd = lab.path().join("two");
-        assert_eq!(find(OsStr::new("agent"), Some(OsStr::new(":/nowhere")), &cwd), Ok(cwd.join("agent")));
+        assert_eq!(
+            find(OsStr::new("agent"), Some(OsStr::new(":/nowhere")), &cwd),
+            Ok(cwd.join("agent"))
+        );
     }
 }

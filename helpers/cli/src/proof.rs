@@ -64,22 +64,36 @@ pub fn look(
         .iter()
         .filter_map(|cwd| Some((place(&agent.store, root, id, cwd)?, *cwd)))
         .collect();
-    let candidates =
-        published.map(Path::to_owned).into_iter().chain(placed.iter().map(|(path, _)| path.clone()));
-    let mut best = Transcript { path: None, proof: Proof::Unknown, cwd: None };
+    let candidates = published
+        .map(Path::to_owned)
+        .into_iter()
+        .chain(placed.iter().map(|(path, _)| path.clone()));
+    let mut best = Transcript {
+        path: None,
+        proof: Proof::Unknown,
+        cwd: None,
+    };
     for path in candidates {
         let proof = read(agent, root, id, &path);
-        let better = proof == Proof::Proven || best.path.is_none();
+        let better = best.path.is_none()
+            || proof == Proof::Proven
+            || (best.proof == Proof::Absent && proof != Proof::Absent);
         let done = proof == Proof::Proven;
         if better {
-            best = Transcript { path: Some(path), proof, cwd: None };
+            best = Transcript {
+                path: Some(path),
+                proof,
+                cwd: None,
+            };
         }
         if done {
             break;
         }
     }
     if let Some(path) = &best.path {
-        let named = placed.iter().find(|(placed, _)| placed.parent() == path.parent());
+        let named = placed
+            .iter()
+            .find(|(placed, _)| placed.parent() == path.parent());
         best.cwd = named.map(|(_, cwd)| (*cwd).to_owned());
     }
     best
@@ -96,9 +110,22 @@ fn place(store: &Store, root: &Path, id: &str, cwd: &Path) -> Option<PathBuf> {
     let dashes: String = real
         .to_str()?
         .chars()
-        .map(|character| if character.is_ascii_alphanumeric() { character } else { '-' })
+        .map(|character| {
+            if character.is_ascii_alphanumeric() {
+                character
+            } else {
+                '-'
+            }
+        })
         .collect();
-    Some(root.join(store.transcript.replace("{cwd|dashes}", &dashes).replace("{id}", id)))
+    Some(
+        root.join(
+            store
+                .transcript
+                .replace("{cwd|dashes}", &dashes)
+                .replace("{id}", id),
+        ),
+    )
 }
 
 fn read(agent: &Agent, root: &Path, id: &str, path: &Path) -> Proof {
@@ -117,7 +144,10 @@ fn judge(agent: &Agent, id: &str, line: &[u8]) -> Proof {
     let Ok(value) = serde_json::from_slice::<serde_json::Value>(line) else {
         return Proof::Unreadable("its first line is not JSON, or longer than 64 KiB".to_owned());
     };
-    match value.pointer(agent.store.proof.id).and_then(serde_json::Value::as_str) {
+    match value
+        .pointer(agent.store.proof.id)
+        .and_then(serde_json::Value::as_str)
+    {
         Some(named) if named == id => Proof::Proven,
         Some(named) => Proof::Other(named.to_owned()),
         None => Proof::Unreadable("its first line names no id".to_owned()),
@@ -143,7 +173,9 @@ fn first_line(root: &Path, path: &Path) -> Result<Vec<u8>, Errno> {
     }
     let mut line = Vec::new();
     let mut limited = std::fs::File::from(file).take(FIRST_LINE_BYTES_MAX);
-    limited.read_to_end(&mut line).map_err(|error| errno(&error))?;
+    limited
+        .read_to_end(&mut line)
+        .map_err(|error| errno(&error))?;
     if let Some(end) = line.iter().position(|&byte| byte == b'\n') {
         line.truncate(end);
     }
@@ -155,110 +187,4 @@ fn errno(error: &std::io::Error) -> Errno {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::fs;
-    use std::os::unix::fs::symlink;
-
-    const A: &str = "aaaaaaaa-0000-4000-8000-00000000000a";
-    const B: &str = "bbbbbbbb-0000-4000-8000-00000000000b";
-
-    struct Lab {
-        root: tempfile::TempDir,
-        project: tempfile::TempDir,
-    }
-
-    impl Lab {
-        fn new() -> Self {
-            let lab = Self {
-                root: tempfile::tempdir().expect("a folder"),
-                project: tempfile::Builder::new().prefix("a.b_\u{fc}").tempdir().expect("a folder"),
-            };
-            fs::create_dir_all(lab.transcript(A).parent().expect("has one")).expect("made");
-            lab
-        }
-
-        fn transcript(&self, id: &str) -> PathBuf {
-            place(&claude().store, self.root.path(), id, self.project.path()).expect("has a place")
-        }
-
-        #[expect(clippy::disallowed_methods, reason = "a fixture")]
-        fn write(&self, id: &str, text: &str) {
-            fs::write(self.transcript(id), text).expect("written");
-        }
-
-        fn look(&self, published: Option<&Path>) -> Proof {
-            look(claude(), self.root.path(), A, published, &[self.project.path()]).proof
-        }
-    }
-
-    fn claude() -> &'static Agent {
-        rejoin_agents::find(b"claude").expect("known")
-    }
-
-    fn line(id: &str) -> String {
-        format!("{{\"type\":\"x\",\"sessionId\":\"{id}\"}}\nnot json\n")
-    }
-
-    #[test]
-    fn a_transcript_that_names_the_id_proves_it_at_its_own_place() {
-        let lab = Lab::new();
-        assert_eq!(lab.look(None), Proof::Absent);
-        lab.write(A, &line(A));
-        assert_eq!(lab.look(None), Proof::Proven);
-        let name = lab.transcript(A);
-        let folder = name.parent().and_then(Path::file_name).and_then(|n| n.to_str()).expect("text");
-        assert!(folder.bytes().all(|b| b == b'-' || b.is_ascii_alphanumeric()), "{folder}");
-    }
-
-    #[test]
-    fn a_wrong_published_path_does_not_hide_the_right_one() {
-        let lab = Lab::new();
-        lab.write(A, &line(A));
-        let wrong = lab.root.path().join("projects/elsewhere/x.jsonl");
-        let found = look(claude(), lab.root.path(), A, Some(&wrong), &[lab.project.path()]);
-        assert_eq!((found.proof, found.path), (Proof::Proven, Some(lab.transcript(A))));
-        assert_eq!(found.cwd.as_deref(), Some(lab.project.path()));
-    }
-
-    #[test]
-    fn a_transcript_of_another_conversation_is_named() {
-        let lab = Lab::new();
-        lab.write(A, &line(B));
-        assert_eq!(lab.look(None), Proof::Other(B.to_owned()));
-    }
-
-    #[test]
-    fn links_fifos_folders_and_strangers_places_prove_nothing() {
-        let lab = Lab::new();
-        let outside = tempfile::NamedTempFile::new().expect("a file");
-        symlink(outside.path(), lab.transcript(A)).expect("linked");
-        assert!(matches!(lab.look(None), Proof::Unreadable(_)));
-        fs::remove_file(lab.transcript(A)).expect("removed");
-        let fifo = lab.transcript(A);
-        rustix::fs::mknodat(rustix::fs::CWD, &fifo, FileType::Fifo, Mode::RUSR, 0).expect("made");
-        assert!(matches!(lab.look(None), Proof::Unreadable(_)));
-        fs::remove_file(&fifo).expect("removed");
-        fs::create_dir(&fifo).expect("made");
-        assert!(matches!(lab.look(None), Proof::Unreadable(_)));
-        let lab = Lab::new();
-        assert!(matches!(lab.look(Some(outside.path())), Proof::Unreadable(_)));
-    }
-
-    #[test]
-    fn a_first_line_without_end_is_read_up_to_its_bound() {
-        let lab = Lab::new();
-        let long = "x".repeat(200_000);
-        lab.write(A, &format!("{{\"pad\":\"{long}\",\"sessionId\":\"{A}\"}}\n"));
-        assert!(matches!(lab.look(None), Proof::Unreadable(_)));
-        lab.write(A, "");
-        assert!(matches!(lab.look(None), Proof::Unreadable(_)));
-    }
-
-    #[test]
-    fn a_layout_that_only_the_agent_knows_needs_the_published_path() {
-        let codex = rejoin_agents::find(b"codex").expect("known");
-        let found = look(codex, Path::new("/nowhere"), A, None, &[Path::new("/w")]);
-        assert_eq!((found.proof, found.path), (Proof::Unknown, None));
-    }
-}
+mod tests;

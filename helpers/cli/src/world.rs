@@ -31,12 +31,18 @@ impl World {
             .iter()
             .map(|(name, value)| (OsString::from(name), value.as_os_str().to_owned()))
             .collect();
-        Self { environment, cwd: PathBuf::from("/") }
+        Self {
+            environment,
+            cwd: PathBuf::from("/"),
+        }
     }
 
     /// Returns a variable; an empty one counts as unset.
     pub fn variable(&self, name: &str) -> Option<&OsStr> {
-        self.environment.get(OsStr::new(name)).map(OsString::as_os_str).filter(|v| !v.is_empty())
+        self.environment
+            .get(OsStr::new(name))
+            .map(OsString::as_os_str)
+            .filter(|v| !v.is_empty())
     }
 
     /// Returns the home directory.
@@ -54,13 +60,18 @@ impl World {
     /// # Errors
     /// It is set to a relative path, which would mean another place in every directory.
     pub fn absolute(&self, name: &str) -> Result<Option<PathBuf>, Error> {
-        let Some(value) = self.variable(name) else { return Ok(None) };
+        let Some(value) = self.variable(name) else {
+            return Ok(None);
+        };
         let path = PathBuf::from(value);
         if path.is_absolute() {
             return Ok(Some(path));
         }
-        Err(Error::new(Kind::Usage, format!("{name} is a relative path: {}", path.display()))
-            .remedy(format!("Set {name} to an absolute path, or unset it.")))
+        Err(Error::new(
+            Kind::Usage,
+            format!("{name} is a relative path: {}", path.display()),
+        )
+        .remedy(format!("Set {name} to an absolute path, or unset it.")))
     }
 
     /// Returns the folder that holds the log and its caches.

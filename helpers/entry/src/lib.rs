@@ -93,21 +93,21 @@ impl Iterator for List {
 #[must_use]
 pub fn standard_input() -> BorrowedFd<'static> {
     // SAFETY: `fill_standard_descriptors` ran before the program; nobody closes 0-2.
-    unsafe { rustix::stdio::stdin() }
+    unsafe { BorrowedFd::borrow_raw(0) }
 }
 
 /// Returns descriptor 1; as [`standard_input`].
 #[must_use]
 pub fn standard_output() -> BorrowedFd<'static> {
     // SAFETY: as for `standard_input`.
-    unsafe { rustix::stdio::stdout() }
+    unsafe { BorrowedFd::borrow_raw(1) }
 }
 
 /// Returns descriptor 2; as [`standard_input`].
 #[must_use]
 pub fn standard_error() -> BorrowedFd<'static> {
     // SAFETY: as for `standard_input`.
-    unsafe { rustix::stdio::stderr() }
+    unsafe { BorrowedFd::borrow_raw(2) }
 }
 
 /// Makes a write into a closed pipe an error instead of the process's end.

@@ -25,7 +25,11 @@ pub struct Args {
 pub fn run(_world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
     let _ = if args.json {
         let agents: Vec<Value> = AGENTS.iter().map(described).collect();
-        writeln!(out, "{}", json!({"schema": "rejoin.agents.v1", "agents": agents}))
+        writeln!(
+            out,
+            "{}",
+            json!({"schema": "rejoin.agents.v1", "agents": agents})
+        )
     } else if args.markdown {
         out.write_all(markdown().as_bytes())
     } else {
@@ -35,16 +39,35 @@ pub fn run(_world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> 
 }
 
 fn show(out: &mut Printer, agent: &Agent) -> std::io::Result<()> {
-    writeln!(out, "{}  {}, program {}", agent.name, agent.title, agent.programs.join(", "))?;
+    writeln!(
+        out,
+        "{}  {}, program {}",
+        agent.name,
+        agent.title,
+        agent.programs.join(", ")
+    )?;
     let mut rows = vec![
         row("versions seen", agent.seen.join(", ")),
         row("captured by", captured(agent).join(", ")),
         row("resume", way(agent, &agent.argv.resume)),
         row("fork", way(agent, &agent.argv.fork)),
         row("chosen id", way(agent, &agent.argv.fresh)),
-        row("consent", agent.install.consent.as_ref().map_or("not asked", |c| c.ask).to_owned()),
+        row(
+            "consent",
+            agent
+                .install
+                .consent
+                .as_ref()
+                .map_or("not asked", |c| c.ask)
+                .to_owned(),
+        ),
     ];
-    rows.extend(agent.quirks.iter().map(|quirk| row("note", (*quirk).to_owned())));
+    rows.extend(
+        agent
+            .quirks
+            .iter()
+            .map(|quirk| row("note", (*quirk).to_owned())),
+    );
     table(out, &rows)?;
     writeln!(out)
 }
@@ -56,7 +79,12 @@ fn row(name: &str, text: String) -> Vec<String> {
 /// Lists the installed events with what each says.
 fn captured(agent: &Agent) -> Vec<String> {
     let word = |event: &str| class_word(agent.class(event));
-    agent.install.events.iter().map(|event| format!("{event} ({})", word(event))).collect()
+    agent
+        .install
+        .events
+        .iter()
+        .map(|event| format!("{event} ({})", word(event)))
+        .collect()
 }
 
 const fn class_word(class: Class) -> &'static str {
@@ -77,13 +105,28 @@ const fn child_word(child: Child) -> &'static str {
 }
 
 fn line(agent: &Agent, argv: &[&str]) -> String {
-    agent.programs.iter().take(1).chain(argv).copied().collect::<Vec<_>>().join(" ")
+    agent
+        .programs
+        .iter()
+        .take(1)
+        .chain(argv)
+        .copied()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn way(agent: &Agent, way: &Way) -> String {
     match way {
-        Way::Argv { argv, own_cwd, child } => {
-            let place = if *own_cwd { " in its own directory" } else { "" };
+        Way::Argv {
+            argv,
+            own_cwd,
+            child,
+        } => {
+            let place = if *own_cwd {
+                " in its own directory"
+            } else {
+                ""
+            };
             let child = match child {
                 Child::None => "",
                 Child::Preassigned => "; rejoin chooses the new id",
@@ -124,12 +167,20 @@ fn described(agent: &Agent) -> Value {
 
 fn way_value(agent: &Agent, way: &Way) -> Value {
     match way {
-        Way::Argv { argv, own_cwd, child } => json!({
+        Way::Argv {
+            argv,
+            own_cwd,
+            child,
+        } => json!({
             "argv": agent.programs.iter().take(1).chain(*argv).collect::<Vec<_>>(),
             "own_directory": own_cwd,
             "child": child_word(*child),
         }),
-        Way::Refused { code, cause, remedy } => json!({
+        Way::Refused {
+            code,
+            cause,
+            remedy,
+        } => json!({
             "refused": {"code": code, "cause": cause, "remedy": remedy},
         }),
     }
@@ -180,7 +231,11 @@ mod tests {
         for agent in AGENTS {
             for each in [&agent.argv.resume, &agent.argv.fork, &agent.argv.fresh] {
                 let shown = way(agent, each);
-                assert!(!shown.starts_with("no") || shown.len() > 10, "{}: {shown}", agent.name);
+                assert!(
+                    !shown.starts_with("no") || shown.len() > 10,
+                    "{}: {shown}",
+                    agent.name
+                );
             }
         }
     }
@@ -189,6 +244,9 @@ mod tests {
     fn the_markdown_table_has_a_row_an_agent_and_whole_rows() {
         let text = markdown();
         assert_eq!(text.lines().count(), 2 + AGENTS.len());
-        assert!(text.lines().all(|line| line.matches('|').count() == 7), "{text}");
+        assert!(
+            text.lines().all(|line| line.matches('|').count() == 7),
+            "{text}"
+        );
     }
 }

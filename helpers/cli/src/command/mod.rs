@@ -1,5 +1,46 @@
 //! One file a subcommand: its arguments, and what it does with them.
 
 pub mod agents;
+pub mod doctor;
+pub mod install;
+pub mod list;
 pub mod log;
+pub mod resolve;
 pub mod run;
+pub mod uninstall;
+pub mod why;
+
+use crate::error::Error;
+use crate::print::Printer;
+use crate::world::World;
+
+/// What a person or a program asks for.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    Resolve(resolve::Args),
+    List(list::Args),
+    Why(why::Args),
+    Log(log::Args),
+    Run(run::Args),
+    Install(install::Args),
+    Uninstall(uninstall::Args),
+    Doctor(doctor::Args),
+    Agents(agents::Args),
+}
+
+impl Command {
+    /// Does it, and tells whether a program asked.
+    pub fn run(self, world: &World, out: &mut Printer) -> (Result<(), Error>, bool) {
+        match self {
+            Self::Resolve(args) => (resolve::run(world, &args, out), args.json),
+            Self::List(args) => (list::run(world, &args, out), args.json),
+            Self::Why(args) => (why::run(world, &args, out), args.json),
+            Self::Log(args) => (log::run(world, &args, out), args.json),
+            Self::Run(args) => (run::run(world, &args), false),
+            Self::Install(args) => (install::run(world, &args, out), false),
+            Self::Uninstall(args) => (uninstall::run(world, &args, out), false),
+            Self::Doctor(args) => (doctor::run(world, &args, out), args.json),
+            Self::Agents(args) => (agents::run(world, &args, out), args.json),
+        }
+    }
+}

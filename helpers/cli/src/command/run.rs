@@ -55,14 +55,19 @@ pub fn run(world: &World, args: &Args) -> Result<(), Error> {
     let program = program::find(word, world.variable("PATH"), &world.cwd)
         .map_err(|missing| explain(word, &missing))?;
     let agent = agent_of(args.agent.as_deref(), word)?;
-    let launch = hex(&random::<16>().ok_or_else(|| {
-        Error::new(Kind::System, "the system gives no random bytes")
-    })?);
+    let launch = hex(&random::<16>()
+        .ok_or_else(|| Error::new(Kind::System, "the system gives no random bytes"))?);
     let pane = match &args.pane {
         Some(pane) => here::checked(pane)?.to_owned(),
         None => here::this_pane(world).unwrap_or_else(|| format!("run:{}", &launch[..12])),
     };
-    let start = Start { launch, pane, program, agent, words };
+    let start = Start {
+        launch,
+        pane,
+        program,
+        agent,
+        words,
+    };
     let mut appender = Appender::open(world).and_then(|mut appender| {
         append_launch(world, &start, &mut appender)?;
         Ok(appender)
@@ -97,7 +102,10 @@ fn append_launch(world: &World, start: &Start<'_>, to: &mut Appender) -> Result<
     let launch = Launch {
         launch: &start.launch,
         pane: &start.pane,
-        process: record::Process { pid: me.pid, start: me.start },
+        process: record::Process {
+            pid: me.pid,
+            start: me.start,
+        },
         tty: me.tty,
         agent: start.agent.map(|agent| agent.name),
         program: start.program.as_os_str().as_bytes(),
@@ -113,7 +121,11 @@ fn append_launch(world: &World, start: &Start<'_>, to: &mut Appender) -> Result<
 
 impl Asked {
     fn as_record(&self) -> record::Asked<'_> {
-        record::Asked { how: self.how, id: self.id.as_deref(), new: self.new.as_deref() }
+        record::Asked {
+            how: self.how,
+            id: self.id.as_deref(),
+            new: self.new.as_deref(),
+        }
     }
 }
 
@@ -123,7 +135,9 @@ fn identity_of(path: &Path) -> Option<(u64, u64)> {
 
 /// Replaces this process; returns only if that failed.
 fn become_program(start: &Start<'_>, word: &OsStr) -> std::io::Error {
-    let added = start.agent.map_or(&[][..], |agent| added(agent, start.words));
+    let added = start
+        .agent
+        .map_or(&[][..], |agent| added(agent, start.words));
     Command::new(&start.program)
         .arg0(word)
         .args(added)
@@ -148,7 +162,9 @@ fn agent_of(named: Option<&str>, word: &OsStr) -> Result<Option<&'static Agent>,
     let by_file = rejoin_agents::AGENTS
         .iter()
         .find(|agent| agent.programs.iter().any(|program| file == *program));
-    let Some(named) = named else { return Ok(by_file) };
+    let Some(named) = named else {
+        return Ok(by_file);
+    };
     let agent = rejoin_agents::find(named.as_bytes()).ok_or_else(|| {
         Error::new(Kind::Usage, format!("there is no agent called {named}"))
             .code("unknown-agent")
@@ -170,10 +186,11 @@ fn explain(word: &OsStr, missing: &Missing) -> Error {
     match missing {
         Missing::NotFound => Error::new(Kind::ProgramMissing, format!("{word}: command not found"))
             .remedy("Install it, or put its folder on PATH."),
-        Missing::NotExecutable(file) => {
-            Error::new(Kind::ProgramUnfit, format!("{}: cannot be executed", file.display()))
-                .remedy("It must be a file with permission to execute.")
-        }
+        Missing::NotExecutable(file) => Error::new(
+            Kind::ProgramUnfit,
+            format!("{}: cannot be executed", file.display()),
+        )
+        .remedy("It must be a file with permission to execute."),
     }
 }
 
@@ -211,13 +228,25 @@ mod tests {
 
     #[test]
     fn an_agent_is_known_by_its_file_name_wherever_it_lies() {
-        let found = |named, word: &str| agent_of(named, OsStr::new(word)).map(|a| a.map(|a| a.name));
+        let found =
+            |named, word: &str| agent_of(named, OsStr::new(word)).map(|a| a.map(|a| a.name));
         assert_eq!(found(None, "claude").expect("fine"), Some("claude"));
         assert_eq!(found(None, "/opt/x/codex").expect("fine"), Some("codex"));
         assert_eq!(found(None, "vim").expect("fine"), None);
-        assert_eq!(found(Some("codex"), "my-wrapper").expect("fine"), Some("codex"));
-        assert_eq!(found(Some("codex"), "claude").expect_err("contradiction").code, "other-agent");
-        assert_eq!(found(Some("x"), "claude").expect_err("unknown").code, "unknown-agent");
+        assert_eq!(
+            found(Some("codex"), "my-wrapper").expect("fine"),
+            Some("codex")
+        );
+        assert_eq!(
+            found(Some("codex"), "claude")
+                .expect_err("contradiction")
+                .code,
+            "other-agent"
+        );
+        assert_eq!(
+            found(Some("x"), "claude").expect_err("unknown").code,
+            "unknown-agent"
+        );
     }
 
     #[test]
@@ -226,7 +255,8 @@ mod tests {
         assert_eq!(not_found.kind.exit_code(), 127);
         let unfit = explain(OsStr::new("x"), &Missing::NotExecutable("/x".into()));
         assert_eq!(unfit.kind.exit_code(), 126);
-        let of = |errno: rustix::io::Errno| refused(Path::new("/x"), &errno.into()).kind.exit_code();
+        let of =
+            |errno: rustix::io::Errno| refused(Path::new("/x"), &errno.into()).kind.exit_code();
         assert_eq!(of(rustix::io::Errno::NOEXEC), 126);
         assert_eq!(of(rustix::io::Errno::TOOBIG), 111);
     }

@@ -1,0 +1,281 @@
+//! The answer for a pane: what the log says about it, held against the living system
+//! and the agent's own store. It reads and never writes, and what cannot be known is
+//! said, not guessed.
+
+mod line;
+mod parts;
+mod reach;
+mod show;
+
+pub use line::shell_line;
+use parts::{ChildOf, Cwd, OwnerOf, PastOf, StoreOf, Transcript, Warning};
+pub use reach::{Reach, Way};
+pub use show::show;
+
+use crate::proof::{self, Proof};
+use crate::world::World;
+use rejoin_agents::Agent;
+use rejoin_store::binding::{Binding, Flag, Shared, State, Store};
+use rejoin_store::text::Text;
+use serde::Serialize;
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+/// What `rejoin resolve --json` prints; `schemas/resolve.schema.json` explains each name.
+#[derive(Debug, Serialize)]
+pub struct Answer {
+    schema: &'static str,
+    pub pane: String,
+    pub state: &'static str,
+    pub flags: Vec<String>,
+    pub agent: Option<String>,
+    pub id: Option<String>,
+    pub qualified: bool,
+    pub store: Option<StoreOf>,
+    pub transcript: Option<Transcript>,
+    pub cwd: Cwd,
+    pub since: Option<String>,
+    pub last_seen: Option<String>,
+    pub owner: Option<OwnerOf>,
+    pub parent: Option<String>,
+    pub shared: Option<Shared>,
+    pub resume: Reach,
+    pub fork: Reach,
+    pub evidence: Vec<String>,
+    pub warnings: Vec<Warning>,
+    pub history: Vec<PastOf>,
+    pub children: Vec<ChildOf>,
+}
+
+impl Answer {
+    /// Answers for a pane of which the log says nothing.
+    pub fn none(pane: String) -> Self {
+        Self {
+            schema: "rejoin.resolve.v1",
+            pane,
+            state: "none",
+            flags: Vec::new(),
+            agent: None,
+            id: None,
+            qualified: false,
+            store: None,
+            transcript: None,
+            cwd: Cwd::default(),
+            since: None,
+            last_seen: None,
+            owner: None,
+            parent: None,
+            shared: None,
+            resume: Reach::no_conversation(),
+            fork: Reach::no_conversation(),
+            evidence: Vec::new(),
+            warnings: Vec::new(),
+            history: Vec::new(),
+            children: Vec::new(),
+        }
+    }
+
+    /// Answers for a pane that the log knows.
+    pub fn of(world: &World, binding: Binding) -> Self {
+        let mut answer = Self::none(binding.pane.clone());
+        answer.flags = binding.flags.iter().map(word).collect();
+        answer.history = binding.history.iter().map(PastOf::of).collect();
+        answer.children = binding.children.iter().map(ChildOf::of).collect();
+        answer.evidence = binding
+            .evidence
+            .iter()
+            .map(|&fact| fact.to_owned())
+            .collect();
+        answer.warnings = binding.flags.iter().filter_map(Warning::of).collect();
+        answer.owner = OwnerOf::of(&binding);
+        answer.flag(
+            answer
+                .owner
+                .as_ref()
+                .is_some_and(|o| o.alive == Some(false)),
+            "gone",
+        );
+        answer.agent = binding.agent.clone();
+        if let (Some(name), Some(id)) = (&binding.agent, &binding.id) {
+            answer.hold(world, &binding, name, id);
+        }
+        answer.qualified = binding.qualified;
+        answer.cwd = Cwd {
+            launch: binding.cwd_launch,
+            last: binding.cwd_last,
+        };
+        answer.since = binding.since.map(|moment| moment.at);
+        answer.last_seen = binding.last_seen.map(|moment| moment.at);
+        answer.store = binding.store.map(|store| StoreOf {
+            store,
+            filesystem: "host",
+        });
+        answer.parent = binding.parent;
+        answer.shared = binding.shared;
+        answer.id = binding.id;
+        answer
+    }
+
+    /// Fills in what depends on the conversation that the pane holds.
+    fn hold(&mut self, world: &World, binding: &Binding, name: &str, id: &str) {
+        self.state = match binding.state {
+            State::None => "none",
+            State::Asked => "asked",
+            State::Published => "published",
+        };
+        let Some(agent) = rejoin_agents::find(name.as_bytes()) else {
+            self.resume = Reach::unknown_agent(name);
+            self.fork = Reach::unknown_agent(name);
+            return;
+        };
+        let store = binding
+            .store
+            .as_ref()
+            .map(|store| PathBuf::from(store.path.as_os_str()));
+        let root = store.or_else(|| world.store_of(agent).ok());
+        let mut own_cwd = None;
+        if let Some(root) = &root {
+            self.warn_of_replaced(binding.store.as_ref(), root);
+            own_cwd = self.prove(agent, root, binding, id);
+        }
+        let cwd = own_cwd.or_else(|| recorded_cwd(agent, binding));
+        let place = reach::Place {
+            agent,
+            id,
+            root: root.as_deref(),
+            cwd: cwd.as_deref(),
+        };
+        self.resume = place.resume(world);
+        self.fork = place.fork(world);
+        let running = self
+            .owner
+            .as_ref()
+            .filter(|owner| owner.alive == Some(true));
+        if let Some(owner) = running.filter(|_| !binding.flags.contains(&Flag::Ended)) {
+            let text = format!(
+                "Process {} still holds it here; resumed elsewhere, two would write to it.",
+                owner.pid
+            );
+            self.warn("still-running", text);
+        }
+        if cwd.is_some_and(|cwd| !cwd.is_dir()) {
+            self.warn(
+                "directory-missing",
+                "The conversation's directory does not exist.",
+            );
+        }
+    }
+
+    /// Looks the id up in the agent's store; returns the directory that the place of
+    /// the transcript names.
+    fn prove(
+        &mut self,
+        agent: &Agent,
+        root: &Path,
+        binding: &Binding,
+        id: &str,
+    ) -> Option<PathBuf> {
+        let cwds = [&binding.cwd_launch, &binding.cwd_last];
+        let cwds: Vec<&Path> = cwds.into_iter().flatten().map(as_path).collect();
+        let published = binding.transcript.as_ref().map(as_path);
+        let found = proof::look(agent, root, id, published, &cwds);
+        if found.proof == Proof::Proven && binding.state == State::Published {
+            self.state = "proven";
+            self.evidence
+                .push("The agent's own store holds it.".to_owned());
+        }
+        let reason = match &found.proof {
+            Proof::Other(other) => {
+                self.flag(true, "conflict");
+                self.warn(
+                    "other-id",
+                    format!("The transcript names another conversation: {other}"),
+                );
+                None
+            }
+            Proof::Absent => {
+                self.warn(
+                    "no-transcript",
+                    "The agent's store holds no transcript of it (yet).",
+                );
+                None
+            }
+            Proof::Unreadable(reason) => Some(reason.clone()),
+            Proof::Proven | Proof::Unknown => None,
+        };
+        self.transcript = Some(Transcript {
+            path: found.path.map(|path| as_text(path.into_os_string())),
+            proof: found.proof.word(),
+            reason,
+        });
+        found.cwd
+    }
+
+    fn warn_of_replaced(&mut self, recorded: Option<&Store>, root: &Path) {
+        // Device numbers change with a boot, inodes of a folder do not.
+        let now = root.metadata().ok().map(|facts| facts.ino());
+        let (Some(then), Some(now)) = (recorded.and_then(|store| store.ino), now) else {
+            return;
+        };
+        if then != now {
+            self.warn(
+                "store-replaced",
+                "The store at this path is another folder than recorded.",
+            );
+        }
+    }
+
+    fn warn(&mut self, code: &'static str, text: impl Into<String>) {
+        self.warnings.push(Warning {
+            code,
+            text: text.into(),
+        });
+    }
+
+    fn flag(&mut self, holds: bool, flag: &str) {
+        if holds {
+            self.flags.push(flag.to_owned());
+        }
+    }
+
+    /// Tells whether there is anything to show.
+    pub fn says_something(&self) -> bool {
+        self.id.is_some() || !self.warnings.is_empty() || !self.history.is_empty()
+    }
+
+    /// Tells whether the answer carries this flag.
+    pub fn has(&self, flag: &str) -> bool {
+        self.flags.iter().any(|known| known == flag)
+    }
+}
+
+/// The directory that a conversation is resumed in, if its transcript does not say: an
+/// agent that files by directory files under the one it was started in; any other works
+/// in the one that it published.
+fn recorded_cwd(agent: &Agent, binding: &Binding) -> Option<PathBuf> {
+    let (launch, last) = (binding.cwd_launch.as_ref(), binding.cwd_last.as_ref());
+    let by_directory = agent.store.transcript.contains("{cwd");
+    let first = if by_directory {
+        launch.or(last)
+    } else {
+        last.or(launch)
+    };
+    first.map(|cwd| as_path(cwd).to_owned())
+}
+
+fn word(flag: &Flag) -> String {
+    serde_json::to_value(flag)
+        .ok()
+        .and_then(|word| word.as_str().map(str::to_owned))
+        .unwrap_or_default()
+}
+
+fn as_path(text: &Text) -> &Path {
+    Path::new(text.as_os_str())
+}
+
+fn as_text(text: OsString) -> Text {
+    Text::from(text.into_vec())
+}

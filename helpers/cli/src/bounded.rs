@@ -1,0 +1,119 @@
+//! Runs another program for a bounded time and reads a bounded part of what it says,
+//! whatever it or its children do with its descriptors.
+
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use std::io::{Read, Write};
+use std::process::{ChildStdout, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// Pause between two looks whether it has ended.
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// How a program ended, and what it wrote to standard output.
+pub struct Ended {
+    pub status: ExitStatus,
+    pub said: Vec<u8>,
+}
+
+/// Gives `input`, which must fit into a pipe, to `command` and waits for its end.
+///
+/// # Errors
+/// It does not start, or does not end within `time`; it is killed then.
+pub fn run(
+    command: &mut Command,
+    input: &[u8],
+    said_bytes_max: u64,
+    time: Duration,
+) -> Result<Ended, String> {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| {
+            format!(
+                "{} does not start: {error}",
+                command.get_program().display()
+            )
+        })?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // A program that does not read is found out by what it does.
+        let _ = stdin.write_all(input);
+    }
+    let deadline = Instant::now() + time;
+    let status = loop {
+        match child.try_wait() {
+            Ok(Some(status)) => break status,
+            Ok(None) if Instant::now() < deadline => std::thread::sleep(PAUSE),
+            Ok(None) | Err(_) => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return Err(format!("{} does not end", command.get_program().display()));
+            }
+        }
+    };
+    let said = child
+        .stdout
+        .take()
+        .map(|stdout| what_is_there(stdout, said_bytes_max));
+    Ok(Ended {
+        status,
+        said: said.unwrap_or_default(),
+    })
+}
+
+/// Reads what stands in a pipe now: somebody else may hold its other end for ever.
+fn what_is_there(stdout: ChildStdout, bytes_max: u64) -> Vec<u8> {
+    let mut said = Vec::new();
+    let flags = fcntl_getfl(&stdout).unwrap_or(OFlags::empty());
+    if fcntl_setfl(&stdout, flags | OFlags::NONBLOCK).is_ok() {
+        // An error is the end of what is there; the bytes before it are kept.
+        let _ = stdout.take(bytes_max).read_to_end(&mut said);
+    }
+    said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LONG: Duration = Duration::from_secs(60);
+
+    fn shell(line: &str, time: Duration) -> Result<Ended, String> {
+        run(
+            Command::new("/bin/sh").args(["-c", line]),
+            b"hello",
+            100,
+            time,
+        )
+    }
+
+    #[test]
+    fn a_program_is_heard_up_to_its_bound() {
+        assert_eq!(shell("cat", LONG).expect("ends").said, b"hello");
+        assert_eq!(
+            shell("printf %0200d 0", LONG).expect("ends").said.len(),
+            100
+        );
+        assert_eq!(shell("exit 3", LONG).expect("ends").status.code(), Some(3));
+    }
+
+    #[test]
+    fn a_child_that_keeps_the_pipe_open_holds_nobody_up() {
+        let ended = shell("echo said; sleep 60 >&1 & echo $!", LONG).expect("ends");
+        let said = String::from_utf8(ended.said).expect("text");
+        let sleeper = said
+            .lines()
+            .nth(1)
+            .and_then(|pid| pid.parse().ok())
+            .expect("a pid");
+        let sleeper = rustix::process::Pid::from_raw(sleeper).expect("a pid");
+        rustix::process::kill_process(sleeper, rustix::process::Signal::KILL).expect("it lived");
+    }
+
+    #[test]
+    fn a_program_that_does_not_end_is_ended() {
+        assert!(shell("exec sleep 60", Duration::from_millis(20)).is_err());
+        assert!(run(&mut Command::new("/nonexistent"), b"", 1, LONG).is_err());
+    }
+}

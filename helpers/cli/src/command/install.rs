@@ -1,0 +1,247 @@
+//! `rejoin install`: puts our hook entries into the agents' own configuration.
+//!
+//! It changes what it says it changes and nothing else. Consent that an agent wants for a
+//! hook is a person's: it is written only when they ask for that.
+
+mod trust;
+
+use crate::consent::{Consent, keys, state_for};
+use crate::edit::failures::Failures;
+use crate::edit::file::{self, Found, Open, Plan};
+use crate::edit::helper::{self, Started};
+use crate::edit::place::{is_here, named, place, short};
+use crate::edit::{self, Entries, Entry, Fault, standing};
+use crate::error::{Error, Kind};
+use crate::ledger::{Fresh, Ledger, Part, Record};
+use crate::world::World;
+use rejoin_agents::{AGENTS, Agent};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// What a file that does not exist is taken to hold.
+const EMPTY: &str = "{}\n";
+
+/// Install the hooks of the agents, so that they say which conversation they hold.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Agents to install for, if not all that are here
+    #[arg(value_name = "AGENT")]
+    pub agents: Vec<String>,
+    /// Show what would change, and change nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Also give the consent that an agent would ask you for
+    #[arg(long)]
+    pub trust: bool,
+    /// Path of rejoin-hook, if not the one beside this program
+    #[arg(long, value_name = "PATH")]
+    pub helper: Option<PathBuf>,
+}
+
+/// Installs.
+///
+/// # Errors
+/// A file could not be edited; the others are.
+pub fn run(world: &World, args: &Args, out: &mut dyn Write) -> Result<(), Error> {
+    run_as(world, &Started::read(), args, out)
+}
+
+pub(crate) fn run_as(
+    world: &World,
+    started: &Started,
+    args: &Args,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    let agents = chosen(world, &args.agents)?;
+    let helper = helper::locate(world, started, args.helper.as_deref())?;
+    let ledger = if args.dry_run {
+        Ledger::read(world)?
+    } else {
+        Ledger::open(world)?
+    };
+    let mut install = Install {
+        world,
+        args,
+        out,
+        ledger,
+    };
+    let mut failures = Failures::default();
+    for agent in agents {
+        failures.note(agent.name, install.agent(agent, &helper));
+    }
+    failures.into_result()
+}
+
+fn chosen(world: &World, names: &[String]) -> Result<Vec<&'static Agent>, Error> {
+    if !names.is_empty() {
+        return named(names);
+    }
+    let here: Vec<_> = AGENTS
+        .iter()
+        .filter(|agent| is_here(world, agent))
+        .collect();
+    if here.is_empty() {
+        let known: Vec<_> = AGENTS.iter().map(|agent| agent.name).collect();
+        return Err(Error::new(
+            Kind::Refused,
+            "no agent that rejoin knows is on this machine",
+        )
+        .code("no-agent")
+        .remedy(format!("Name one of: {}.", known.join(", "))));
+    }
+    Ok(here)
+}
+
+/// One run.
+struct Install<'r> {
+    world: &'r World,
+    args: &'r Args,
+    out: &'r mut dyn Write,
+    ledger: Ledger,
+}
+
+impl Install<'_> {
+    fn agent(&mut self, agent: &'static Agent, helper: &Path) -> Result<(), Error> {
+        let entry = Entry::new(helper, agent)?;
+        let entries = Entries {
+            agent: agent.name,
+            events: agent.install.events,
+            entry: entry.clone(),
+        };
+        let path = place(self.world, agent, agent.install.file)?;
+        let hooks = self.hooks(&path, &entries);
+        let (changed, text) = hooks.map_err(|error| by_hand(error, &entries))?;
+        let shown = short(self.world, &path);
+        let count = entries.events.len();
+        self.say(&match (changed, self.args.dry_run) {
+            (false, _) => format!("{}: already installed in {shown}", agent.name),
+            (true, false) => format!("{}: {count} hooks in {shown}", agent.name),
+            (true, true) => format!("{}: would put {count} hooks into {shown}", agent.name),
+        });
+        let Some(consent) = &agent.install.consent else {
+            return Ok(());
+        };
+        if self.args.trust {
+            let own = standing(text.as_bytes(), agent.name).map_err(|f| explain(&path, &f))?;
+            let wanted = keys(self.world, agent, &own)?;
+            return self.trust(agent, consent, &wanted);
+        }
+        if state_for(agent, self.world, Some(&entry))?.consent == Consent::Missing {
+            self.say(&format!("{}: not active yet. {}", agent.name, consent.ask));
+        }
+        Ok(())
+    }
+
+    /// Puts the entries into a file. Tells whether that changed it, and what it then says.
+    fn hooks(&mut self, path: &Path, entries: &Entries<'_>) -> Result<(bool, String), Error> {
+        let mut after = String::new();
+        let changed = self.change(path, &mut |ledger, found| {
+            let before = text_of(found, EMPTY)?;
+            let explain = |fault| explain(&found.target, &fault);
+            let own = standing(before.as_bytes(), entries.agent).map_err(explain)?;
+            let fresh = if own.is_empty() {
+                Fresh::Yes
+            } else {
+                Fresh::No
+            };
+            let mut record = record(ledger, found, entries.agent, Part::Hooks, fresh);
+            let edited =
+                edit::insert(before.as_bytes(), entries, &record.created).map_err(explain)?;
+            after.clone_from(&edited.text);
+            if found.bytes.is_some() && edited.splices.is_empty() {
+                return Ok(Plan::Keep);
+            }
+            record.created = edited.created;
+            record.add(before, &edited.text, edited.splices, fresh);
+            ledger.put(record);
+            Ok(Plan::Write(edited.text.into_bytes()))
+        })?;
+        Ok((changed, after))
+    }
+
+    /// Carries a plan out, or shows what it would change.
+    fn change(
+        &mut self,
+        path: &Path,
+        plan: &mut dyn FnMut(&mut Ledger, &Found) -> Result<Plan, Error>,
+    ) -> Result<bool, Error> {
+        if !self.args.dry_run {
+            let ledger = &mut self.ledger;
+            return file::change(path, &mut Open, &mut |found| {
+                let plan = plan(ledger, found)?;
+                if plan != Plan::Keep {
+                    ledger.save()?;
+                }
+                Ok(plan)
+            });
+        }
+        let found = file::find(path)?;
+        let Plan::Write(new) = plan(&mut self.ledger, &found)? else {
+            return Ok(false);
+        };
+        let old = String::from_utf8_lossy(found.bytes.as_deref().unwrap_or_default());
+        let new = String::from_utf8_lossy(&new);
+        let diff = edit::unified(&file::shown(&found.target), &old, &new);
+        let _ = self.out.write_all(diff.as_bytes());
+        Ok(true)
+    }
+
+    /// Says a line. A reader who went away is noticed by whoever owns the output.
+    fn say(&mut self, line: &str) {
+        let _ = writeln!(self.out, "{line}");
+    }
+}
+
+/// Returns the record to go on with: the old one, unless the file starts anew.
+fn record(ledger: &Ledger, found: &Found, agent: &str, part: Part, fresh: Fresh) -> Record {
+    let known = ledger.find(&found.target, agent, part).cloned();
+    let mut record = match (fresh, known) {
+        (Fresh::No, Some(known)) => return known,
+        (Fresh::No, None) => Record::new(agent, part, found),
+        (Fresh::Yes, known) => {
+            let mut record = Record::new(agent, part, found);
+            // A run that was killed may have made the folders already.
+            let made = known.into_iter().flat_map(|known| known.created_folders);
+            let missing = std::mem::take(&mut record.created_folders);
+            record.created_folders = made.filter(|made| !missing.contains(made)).collect();
+            record.created_folders.extend(missing);
+            return record;
+        }
+    };
+    record.created_file = false;
+    record
+}
+
+fn text_of<'f>(found: &'f Found, absent: &'f str) -> Result<&'f str, Error> {
+    let Some(bytes) = &found.bytes else {
+        return Ok(absent);
+    };
+    std::str::from_utf8(bytes).map_err(|error| {
+        let position = edit::Position::of(bytes, error.valid_up_to());
+        let fault = Fault::Text {
+            position,
+            found: "bytes that are not UTF-8".to_owned(),
+        };
+        explain(&found.target, &fault)
+    })
+}
+
+/// Says how a file that was refused gets its entries all the same.
+fn by_hand(error: Error, entries: &Entries<'_>) -> Error {
+    if error.remedy.is_some() {
+        return error;
+    }
+    let snippet = edit::snippet(entries);
+    error.remedy(format!(
+        "Nothing was changed. Mend that and try again, or add this to the file by hand:\n{snippet}"
+    ))
+}
+
+/// Says which file a fault is in.
+pub(crate) fn explain(path: &Path, fault: &Fault) -> Error {
+    Error::new(Kind::Refused, format!("{}: {fault}", file::shown(path)))
+        .code("unreadable-configuration")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,233 @@
+//! `rejoin uninstall`: takes our hook entries out again, from every file that install
+//! touched and from every place where it would have put them.
+//!
+//! A file that nobody changed since gets its original bytes back.
+
+use super::install::explain;
+use crate::consent::table;
+use crate::edit::failures::Failures;
+use crate::edit::file::{self, Found, Open, Plan};
+use crate::edit::place::{named, place, short};
+use crate::edit::{self, is_blank, standing};
+use crate::error::Error;
+use crate::ledger::{Ledger, Part, Record};
+use crate::world::World;
+use rejoin_agents::{AGENTS, Agent};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Take the hooks out of the agents' configuration again.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Agents to uninstall from, if not all
+    #[arg(value_name = "AGENT")]
+    pub agents: Vec<String>,
+    /// Show what would change, and change nothing
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+/// Uninstalls.
+///
+/// # Errors
+/// A file could not be edited; the others are.
+pub fn run(world: &World, args: &Args, out: &mut dyn Write) -> Result<(), Error> {
+    let agents: Vec<&'static Agent> = match args.agents.as_slice() {
+        [] => AGENTS.iter().collect(),
+        names => named(names)?,
+    };
+    let writes = !args.dry_run && world.state_folder()?.exists();
+    let ledger = if writes {
+        Ledger::open(world)?
+    } else {
+        Ledger::read(world)?
+    };
+    let mut names: Vec<String> = agents.iter().map(|agent| agent.name.to_owned()).collect();
+    if args.agents.is_empty() {
+        // An older version may have known agents that this one does not.
+        let other = ledger.records.iter().map(|record| record.agent.clone());
+        names.extend(other);
+        let mut seen = std::collections::BTreeSet::new();
+        names.retain(|name| seen.insert(name.clone()));
+    }
+    let mut uninstall = Uninstall {
+        world,
+        dry_run: args.dry_run,
+        out,
+        ledger,
+    };
+    let mut failures = Failures::default();
+    for name in &names {
+        failures.note(name, uninstall.agent(name));
+    }
+    failures.into_result()
+}
+
+/// One run.
+struct Uninstall<'r> {
+    world: &'r World,
+    dry_run: bool,
+    out: &'r mut dyn Write,
+    ledger: Ledger,
+}
+
+impl Uninstall<'_> {
+    fn agent(&mut self, name: &str) -> Result<(), Error> {
+        let mut places: Vec<(PathBuf, Part)> = self
+            .ledger
+            .records
+            .iter()
+            .filter(|record| record.agent == name)
+            .map(|record| (record.path.clone(), record.part))
+            .collect();
+        let mut failures = Failures::default();
+        match self.usual_place(name) {
+            Ok(Some(usual)) if !places.contains(&(usual.clone(), Part::Hooks)) => {
+                places.push((usual, Part::Hooks));
+            }
+            Ok(_) => {}
+            Err(error) => failures.push(error),
+        }
+        let mut removed = false;
+        for (path, part) in places {
+            match self.file(name, &path, part) {
+                Ok(changed) => removed |= changed,
+                Err(error) => failures.push(error),
+            }
+        }
+        let failed = failures.into_result();
+        if !removed && failed.is_ok() {
+            self.say(&format!("{name}: not installed"));
+        }
+        failed
+    }
+
+    /// Returns the file where an install would put entries now.
+    fn usual_place(&self, name: &str) -> Result<Option<PathBuf>, Error> {
+        let Some(agent) = rejoin_agents::find(name.as_bytes()) else {
+            return Ok(None);
+        };
+        let path = place(self.world, agent, agent.install.file)?;
+        Ok(Some(file::find(&path)?)
+            .filter(|found| found.bytes.is_some())
+            .map(|found| found.target))
+    }
+
+    /// Takes what is ours out of one file. Tells whether that changed it.
+    fn file(&mut self, agent: &str, path: &Path, part: Part) -> Result<bool, Error> {
+        let record = self.ledger.find(path, agent, part).cloned();
+        let mut moved = false;
+        let mut plan = |found: &Found| {
+            let plan = plan(found, agent, part, record.as_ref())?;
+            moved = part == Part::Hooks && plan != Plan::Keep && shifts_others(found, agent);
+            Ok(plan)
+        };
+        let changed = if self.dry_run {
+            let found = file::find(path)?;
+            let plan = plan(&found)?;
+            self.show(&found, &plan)
+        } else {
+            file::change(path, &mut Open, &mut plan)?
+        };
+        if !self.dry_run
+            && let Some(record) = &record
+        {
+            for folder in record.created_folders.iter().rev() {
+                // It stays if somebody keeps something in it by now.
+                let _ = std::fs::remove_dir(folder);
+            }
+            self.ledger.drop(path, agent, part);
+            self.ledger.save()?;
+        }
+        if changed {
+            let verb = if self.dry_run {
+                "would be removed"
+            } else {
+                "removed"
+            };
+            self.say(&format!("{agent}: {verb} from {}", short(self.world, path)));
+        }
+        if moved && asks_consent(agent) {
+            self.say(&format!(
+                "{agent}: hooks that stood behind ours moved up, so it may ask about them again"
+            ));
+        }
+        Ok(changed)
+    }
+
+    /// Shows what a plan would change, and tells whether it would.
+    fn show(&mut self, found: &Found, plan: &Plan) -> bool {
+        let new: &[u8] = match plan {
+            Plan::Keep => return false,
+            Plan::Write(bytes) => bytes,
+            Plan::Delete => &[],
+        };
+        let old = String::from_utf8_lossy(found.bytes.as_deref().unwrap_or_default());
+        let diff = edit::unified(
+            &file::shown(&found.target),
+            &old,
+            &String::from_utf8_lossy(new),
+        );
+        let _ = self.out.write_all(diff.as_bytes());
+        true
+    }
+
+    /// Says a line. A reader who went away is noticed by whoever owns the output.
+    fn say(&mut self, line: &str) {
+        let _ = writeln!(self.out, "{line}");
+    }
+}
+
+fn plan(found: &Found, agent: &str, part: Part, record: Option<&Record>) -> Result<Plan, Error> {
+    let Some(bytes) = &found.bytes else {
+        return Ok(Plan::Keep);
+    };
+    let created_file = record.is_some_and(|record| record.created_file);
+    if let Some(original) = record.and_then(|record| record.original(bytes)) {
+        return Ok(if created_file {
+            Plan::Delete
+        } else {
+            Plan::Write(original.into_bytes())
+        });
+    }
+    let explain = |fault| explain(&found.target, &fault);
+    let (text, blank) = match part {
+        Part::Hooks => {
+            let created = record
+                .map(|record| record.created.clone())
+                .unwrap_or_default();
+            let text = edit::remove(bytes, agent, &created).map_err(explain)?.text;
+            let blank = is_blank(text.as_bytes());
+            (text, blank)
+        }
+        Part::Consent => {
+            let (Some(record), Some(table)) = (record, consent_table(agent)) else {
+                return Ok(Plan::Keep);
+            };
+            let before = String::from_utf8_lossy(bytes);
+            let text = table::withdraw(&before, table, &record.consent).map_err(explain)?;
+            let blank = text.trim().is_empty();
+            (text, blank)
+        }
+    };
+    Ok(match text.as_bytes() == bytes.as_slice() {
+        true => Plan::Keep,
+        false if created_file && blank => Plan::Delete,
+        false => Plan::Write(text.into_bytes()),
+    })
+}
+
+fn consent_table(agent: &str) -> Option<&'static str> {
+    let agent = rejoin_agents::find(agent.as_bytes())?;
+    agent.install.consent.as_ref().map(|consent| consent.table)
+}
+
+fn asks_consent(agent: &str) -> bool {
+    consent_table(agent).is_some()
+}
+
+/// Tells whether another group stands behind one of ours.
+fn shifts_others(found: &Found, agent: &str) -> bool {
+    let bytes = found.bytes.as_deref().unwrap_or_default();
+    standing(bytes, agent).is_ok_and(|own| own.iter().any(|standing| standing.followed))
+}

@@ -1,0 +1,107 @@
+//! `rejoin why`: every record that concerns a pane, what it did, and the rule by which.
+
+use super::log::told;
+use crate::error::{Error, Kind};
+use crate::here;
+use crate::known;
+use crate::print::Printer;
+use crate::world::World;
+use rejoin_store::event::Event;
+use rejoin_store::verdict::Verdict;
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// Explain how a pane came to hold what it holds.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Name of a pane, or a tmux pane such as %3; without it, this pane
+    #[arg(value_name = "PANE")]
+    pane: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Prints the explanation.
+///
+/// # Errors
+/// Nothing concerns the pane, or the log cannot be read.
+pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
+    let pane = here::meant(world, args.pane.as_deref())?;
+    let mut events = Vec::new();
+    let mut any = false;
+    known::read(
+        &world.state_folder()?.join("log"),
+        |position, event, verdict| {
+            if !concerns(event, verdict, &pane) {
+                return;
+            }
+            any = true;
+            if args.json {
+                events.push(json!({
+                    "position": position.offset, "event": short(event), "verdict": verdict,
+                }));
+            } else {
+                // Standard output keeps its own errors.
+                let _ = writeln!(out, "{:>9}  {}", position.offset, told(event));
+                for line in lines(verdict) {
+                    let _ = writeln!(out, "{:9}  {line}", "");
+                }
+            }
+        },
+    )?;
+    if args.json {
+        let why = json!({"schema": "rejoin.why.v1", "pane": pane, "events": events});
+        let _ = writeln!(out, "{why}");
+    }
+    if any {
+        return Ok(());
+    }
+    Err(
+        Error::new(Kind::NoBinding, format!("no record concerns pane {pane}"))
+            .remedy("`rejoin list` shows the known panes."),
+    )
+}
+
+/// Tells whether a record concerns the pane: by verdict, or because it only claims to.
+fn concerns(event: &Event, verdict: &Verdict, pane: &str) -> bool {
+    let claimed = match event {
+        Event::Publish(publish) => publish.claim.token.as_deref(),
+        Event::Refused(refused) => refused.claim.token.as_deref(),
+        _ => None,
+    };
+    verdict.pane.as_deref() == Some(pane) || claimed == Some(pane)
+}
+
+fn lines(verdict: &Verdict) -> Vec<String> {
+    let action = serde_json::to_value(verdict.action).unwrap_or_default();
+    let action = action.as_str().unwrap_or_default().to_owned();
+    let mut lines = vec![format!("=> {action}: {}", verdict.rule.text)];
+    lines.extend(
+        verdict
+            .found
+            .map(|found| format!("   pane: {}", found.text)),
+    );
+    lines
+}
+
+fn short(event: &Event) -> Value {
+    match event {
+        Event::Publish(publish) => json!({
+            "kind": "publish", "agent": publish.agent, "id": publish.id, "child": publish.child,
+            "class": publish.class, "event": publish.event, "at": publish.at,
+            "publisher": publish.publisher, "marks": publish.marks,
+        }),
+        Event::Launch(launch) => json!({
+            "kind": "launch", "launch": launch.launch, "agent": launch.agent,
+            "asked": launch.asked, "at": launch.at,
+        }),
+        Event::Refused(refused) => json!({
+            "kind": "refused", "agent": refused.agent, "reason": refused.reason, "at": refused.at,
+        }),
+        Event::NotStarted(failed) => json!({
+            "kind": "not_started", "launch": failed.launch, "at": failed.at,
+        }),
+        Event::Unknown { kind, .. } => json!({"kind": kind}),
+    }
+}

@@ -1,0 +1,204 @@
+//! The consent that an agent keeps for each hook, by position and content: whether it is
+//! given, and, only when a person says so, giving it.
+//!
+//! Never writes consent for an entry that is not ours word for word.
+
+pub(crate) mod table;
+
+use crate::edit::file;
+use crate::edit::helper::{self, Started};
+use crate::edit::place::{place, place_as_named};
+use crate::edit::{Entry, Standing, standing};
+use crate::error::{Error, Kind};
+use crate::ledger::hash;
+use crate::world::World;
+use rejoin_agents::{Agent, Class};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// What a file says about us.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct State {
+    /// The file that holds the entries.
+    pub(crate) file: PathBuf,
+    /// Whether they stand there.
+    pub(crate) installed: Installed,
+    /// Whether the agent runs them.
+    pub(crate) consent: Consent,
+}
+
+/// Whether entries stand in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Installed {
+    /// All of them.
+    Yes,
+    /// Some events have none, have two, or have one that is narrowed to some occasions.
+    Partly,
+    /// None.
+    No,
+    /// All of them, but they run this and not the program beside us.
+    OtherPath(String),
+}
+
+/// Whether an agent has a person's consent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Consent {
+    /// For every entry.
+    Given,
+    /// Not for every entry.
+    Missing,
+    /// It asks for none.
+    NotNeeded,
+}
+
+/// Returns what an agent's files say about us.
+///
+/// # Errors
+/// A file cannot be read, or not in one way only.
+pub(crate) fn state(agent: &Agent, world: &World) -> Result<State, Error> {
+    let wanted = helper::locate(world, &Started::read(), None)
+        .and_then(|helper| Entry::new(&helper, agent))
+        .ok();
+    state_for(agent, world, wanted.as_ref())
+}
+
+/// As [`state`], for the entry that is wanted; without one, any program of ours will do.
+pub(crate) fn state_for(
+    agent: &Agent,
+    world: &World,
+    wanted: Option<&Entry>,
+) -> Result<State, Error> {
+    let path = place(world, agent, agent.install.file)?;
+    let found = file::find(&path)?;
+    let entries = match &found.bytes {
+        None => Vec::new(),
+        Some(bytes) => standing(bytes, agent.name).map_err(|fault| {
+            Error::new(
+                Kind::Refused,
+                format!("{}: {fault}", file::shown(&found.target)),
+            )
+            .code("unreadable-configuration")
+        })?,
+    };
+    let consent = match &agent.install.consent {
+        None => Consent::NotNeeded,
+        Some(_) if entries.is_empty() => Consent::Missing,
+        Some(asked) => {
+            let keys = keys(world, agent, &entries)?;
+            let text = file::find(&place(world, agent, asked.file)?)?
+                .bytes
+                .unwrap_or_default();
+            let text = String::from_utf8(text).unwrap_or_default();
+            let given = keys.len() == entries.len() && table::holds(&text, asked.table, &keys);
+            if given {
+                Consent::Given
+            } else {
+                Consent::Missing
+            }
+        }
+    };
+    Ok(State {
+        file: path,
+        installed: installed(agent, &entries, wanted),
+        consent,
+    })
+}
+
+fn installed(agent: &Agent, entries: &[Standing], wanted: Option<&Entry>) -> Installed {
+    if entries.is_empty() {
+        return Installed::No;
+    }
+    let complete = agent.install.events.iter().all(|event| {
+        let mut own = entries.iter().filter(|standing| standing.event == *event);
+        own.next().is_some_and(|standing| standing.always) && own.next().is_none()
+    });
+    if !complete || entries.len() != agent.install.events.len() {
+        return Installed::Partly;
+    }
+    let other = wanted.and_then(|wanted| {
+        let other = entries
+            .iter()
+            .find(|standing| standing.entry != wanted.tree())?;
+        other.entry.member("command")?.as_text()
+    });
+    other.map_or(Installed::Yes, |command| {
+        Installed::OtherPath(command.to_owned())
+    })
+}
+
+/// Returns the key and the hash by which the agent knows each of our entries. An entry that
+/// somebody rewrote has none: what it hashes to is not ours to vouch for.
+///
+/// # Errors
+/// The file has a name that the agent's record cannot hold.
+pub(crate) fn keys(
+    world: &World,
+    agent: &Agent,
+    entries: &[Standing],
+) -> Result<BTreeMap<String, String>, Error> {
+    let path = place_as_named(world, agent, agent.install.file)?;
+    let path = checked(&path)?;
+    let own = entries
+        .iter()
+        .filter(|standing| standing.always && is_of_this_version(standing, agent));
+    Ok(own
+        .map(|standing| {
+            let event = snake(&standing.event);
+            let key = format!("{path}:{event}:{}:{}", standing.group, standing.index);
+            (key, fingerprint(&event, standing, agent))
+        })
+        .collect())
+}
+
+fn checked(path: &Path) -> Result<&str, Error> {
+    path.to_str()
+        .filter(|path| !path.chars().any(char::is_control))
+        .ok_or_else(|| {
+            let cause = format!("consent cannot name {}", file::shown(path));
+            Error::new(Kind::Refused, cause).code("path-unusable")
+        })
+}
+
+/// An entry with just the members that the fingerprint covers, for an event whose time limit
+/// the agent takes as it is written. It shortens that of events which end a conversation.
+fn is_of_this_version(standing: &Standing, agent: &Agent) -> bool {
+    let command = standing
+        .entry
+        .member("command")
+        .and_then(|command| command.as_text());
+    agent.class(&standing.event) != Class::End
+        && command.is_some_and(|command| {
+            let wanted = Entry::of_line(command, agent.install.timeout_s);
+            standing.entry == wanted.tree()
+        })
+}
+
+/// Hashes what an entry does, in the agent's own notation: compact JSON with sorted keys.
+fn fingerprint(event: &str, standing: &Standing, agent: &Agent) -> String {
+    let command = standing
+        .entry
+        .member("command")
+        .and_then(|command| command.as_text());
+    let command = serde_json::Value::from(command.unwrap_or_default());
+    let timeout = agent.install.timeout_s;
+    let text = format!(
+        "{{\"event_name\":\"{event}\",\"hooks\":[{{\"async\":false,\"command\":{command},\
+         \"timeout\":{timeout},\"type\":\"command\"}}]}}"
+    );
+    hash(text.as_bytes())
+}
+
+/// Writes `SessionStart` as `session_start`.
+fn snake(event: &str) -> String {
+    let mut snake = String::new();
+    for (at, c) in event.chars().enumerate() {
+        if c.is_ascii_uppercase() && at > 0 {
+            snake.push('_');
+        }
+        snake.push(c.to_ascii_lowercase());
+    }
+    snake
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,79 @@
+//! The state folder: whose it is, who may look in, and whether the log can be read.
+
+use super::Problem;
+use crate::known::Known;
+use crate::world::World;
+use serde::Serialize;
+use std::os::unix::fs::MetadataExt;
+
+/// Facts about the state folder.
+#[derive(Debug, Serialize)]
+pub struct StateFolder {
+    pub path: String,
+    pub exists: bool,
+    /// Permissions, in octal.
+    pub mode: Option<String>,
+    pub records: u64,
+    pub damaged: u64,
+    /// Records of kinds that this version does not know.
+    pub unknown: u64,
+}
+
+/// Looks at the state folder, which need not exist yet.
+pub fn look(world: &World, known: Option<&Known>) -> (StateFolder, Vec<Problem>) {
+    let mut problems = Vec::new();
+    let mut problem = |code, cause: String, remedy: String| {
+        problems.push(Problem {
+            code,
+            cause,
+            remedy,
+        });
+    };
+    let folder = world.state_folder();
+    let path = folder
+        .as_ref()
+        .map(|path| path.display().to_string())
+        .unwrap_or_default();
+    let facts = folder
+        .as_ref()
+        .ok()
+        .and_then(|path| path.symlink_metadata().ok());
+    match &folder {
+        Err(error) => problem(
+            "state-folder",
+            error.cause.clone(),
+            error.remedy.clone().unwrap_or_default(),
+        ),
+        Ok(_) => {
+            if let Some(facts) = &facts {
+                if !facts.is_dir() {
+                    let remedy = format!("Move {path} away, or set REJOIN_STATE_DIR.");
+                    problem("state-folder", format!("{path} is not a folder"), remedy);
+                } else if facts.uid() != rustix::process::geteuid().as_raw() {
+                    let remedy = "Set REJOIN_STATE_DIR to a folder of your own.".to_owned();
+                    problem(
+                        "state-folder",
+                        format!("{path} belongs to another user"),
+                        remedy,
+                    );
+                } else if facts.mode() & 0o077 != 0 {
+                    let remedy = format!("Run: chmod 700 {}", crate::print::quoted(&path));
+                    problem(
+                        "state-folder",
+                        format!("{path} is open to other users"),
+                        remedy,
+                    );
+                }
+            }
+        }
+    }
+    let state = StateFolder {
+        path,
+        exists: facts.is_some(),
+        mode: facts.map(|facts| format!("{:04o}", facts.mode() & 0o7777)),
+        records: known.map_or(0, |known| known.records),
+        damaged: known.map_or(0, |known| known.damaged),
+        unknown: known.map_or(0, |known| known.unknown),
+    };
+    (state, problems)
+}

@@ -1,0 +1,9 @@
+//! The real program in a cleared environment with a throw-away home: what it prints,
+//! its exit codes, and that its JSON is what the published schemas say.
+#![allow(unreachable_pub, reason = "a test exports nothing")]
+
+mod kit;
+mod log;
+mod resolve;
+mod run;
+mod schemas;

@@ -1,0 +1,252 @@
+//! Folds the records of the log, in order, into bindings.
+//!
+//! A pure function of the log: no file, no clock, no look at the living system, no
+//! knowledge of any agent. Whatever it leaves out it counts, and whatever it decides
+//! has a rule. A record of one pane must never change what another pane holds.
+
+mod answer;
+mod descent;
+mod held;
+mod life;
+mod offer;
+mod rotate;
+mod scope;
+mod standing;
+mod tally;
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::binding::{Binding, Moment};
+use crate::event::{Event, Launch, NotStarted, Publish};
+use crate::reader::{Damage, Piece, Position};
+use crate::record::Process;
+use crate::verdict::{self, Action, Rule, Verdict};
+
+use held::Held;
+use rotate::Heard;
+use scope::Scope;
+use standing::Standing;
+pub use tally::{Counts, Pieces, Refusals, Unscoped};
+
+/// The state of all panes after the records that were applied.
+#[derive(Debug, Default)]
+pub struct Fold {
+    panes: BTreeMap<String, Held>,
+    /// Launches by process id and start time; a boot tells equal ones apart.
+    launched: HashMap<(u32, u64), Vec<Launched>>,
+    /// Panes that had a launch in a terminal, by its device number.
+    terminals: HashMap<u64, Vec<String>>,
+    lives: life::Lives,
+    tally: tally::Tally,
+}
+
+#[derive(Debug)]
+struct Launched {
+    boot: String,
+    pane: String,
+    generation: u64,
+}
+
+impl Fold {
+    /// Applies what a reader yielded next. A tail changes nothing: it may still be written.
+    pub fn read(&mut self, piece: &Piece) -> Option<Verdict> {
+        match piece {
+            Piece::Record { position, event } => Some(self.apply(*position, event)),
+            Piece::Damage(damage) => {
+                self.damaged(damage);
+                None
+            }
+            Piece::Tail { .. } => None,
+        }
+    }
+
+    /// Applies one record and says what it did.
+    pub fn apply(&mut self, position: Position, event: &Event) -> Verdict {
+        self.tally.record();
+        match event {
+            Event::Publish(publish) => self.publish(position, publish),
+            Event::Launch(launch) => self.launch(position, launch),
+            Event::NotStarted(failure) => self.not_started(position, failure),
+            Event::Refused(refused) => {
+                let pane = self.tally.refuse(position, refused);
+                Verdict::about(pane, Action::Refused, verdict::PAYLOAD_REFUSED)
+            }
+            Event::Unknown { kind, pane } => {
+                self.tally.unknown(kind);
+                let pane = pane.clone().filter(|pane| self.panes.contains_key(pane));
+                if let Some(held) = pane.as_ref().and_then(|pane| self.panes.get_mut(pane)) {
+                    held.unknown_record = true;
+                }
+                Verdict::about(pane, Action::Other, verdict::UNKNOWN_KIND)
+            }
+        }
+    }
+
+    /// Counts bytes that could not be read. They can be of any pane: an answer whose last
+    /// record lies before them says so, and is otherwise as it was.
+    pub fn damaged(&mut self, damage: &Damage) {
+        self.tally.damaged(damage);
+    }
+
+    /// Returns the answer for every pane that the log knows, in order of their keys.
+    #[must_use]
+    pub fn panes(&self) -> Vec<Binding> {
+        answer::all(&self.panes, self.tally.counts().last_damage)
+    }
+
+    /// Returns the answer for one pane.
+    #[must_use]
+    pub fn pane(&self, key: &str) -> Option<Binding> {
+        answer::one(&self.panes, key, self.tally.counts().last_damage)
+    }
+
+    /// Returns the publications for which no pane is proven, oldest first. Only the last
+    /// ones are kept; [`Counts::unscoped`] counts all.
+    pub fn unscoped(&self) -> impl Iterator<Item = &Unscoped> {
+        self.tally.unscoped()
+    }
+
+    /// Returns what hooks did not accept, by claimed pane and agent.
+    pub fn refusals(&self) -> impl Iterator<Item = &Refusals> {
+        self.tally.refusals()
+    }
+
+    /// Returns what was counted over the whole log.
+    #[must_use]
+    pub fn counts(&self) -> &Counts {
+        self.tally.counts()
+    }
+
+    fn publish(&mut self, position: Position, publish: &Publish) -> Verdict {
+        let gone = self.lives.hear(publish);
+        if !gone.is_empty() {
+            for held in self.panes.values_mut() {
+                held.owner_is_gone_if_in(&publish.boot, &gone);
+            }
+        }
+        let scope = match scope::find(self, publish) {
+            Ok(scope) => scope,
+            Err(rule) => {
+                self.tally.keep_unscoped(position, publish, rule);
+                return Verdict::about(None, Action::Unscoped, rule);
+            }
+        };
+        let held = self.panes.entry(scope.pane.clone()).or_default();
+        held.last_record = position;
+        let (action, rule) = judge(held, position, publish, &scope);
+        Verdict {
+            found: Some(scope.found),
+            ..Verdict::about(Some(scope.pane), action, rule)
+        }
+    }
+
+    fn launch(&mut self, position: Position, launch: &Launch) -> Verdict {
+        let pane = Some(launch.pane.clone());
+        let held = self.panes.entry(launch.pane.clone()).or_default();
+        held.last_record = position;
+        if held.knows_launch(&launch.launch) {
+            return Verdict::about(pane, Action::Ignored, verdict::LAUNCH_REPEATED);
+        }
+        let forgotten = held.open(position, launch);
+        let known = self.launched.entry(key_of(launch.process)).or_default();
+        known.push(Launched {
+            boot: launch.boot.clone(),
+            pane: launch.pane.clone(),
+            generation: held.generation,
+        });
+        if let Some((process, generation)) = forgotten {
+            self.forget(&launch.pane, process, generation);
+        }
+        if launch.tty != 0 {
+            let panes = self.terminals.entry(launch.tty).or_default();
+            if !panes.contains(&launch.pane) {
+                panes.push(launch.pane.clone());
+            }
+        }
+        Verdict::about(pane, Action::Opened, verdict::LAUNCHED)
+    }
+
+    fn forget(&mut self, pane: &str, process: Process, generation: u64) {
+        if let Some(known) = self.launched.get_mut(&key_of(process)) {
+            known.retain(|launched| launched.pane != pane || launched.generation != generation);
+            if known.is_empty() {
+                self.launched.remove(&key_of(process));
+            }
+        }
+    }
+
+    fn not_started(&mut self, position: Position, failure: &NotStarted) -> Verdict {
+        let held = self.panes.get_mut(&failure.pane);
+        let last = Some(failure.launch.as_str());
+        let Some(held) = held.filter(|held| held.launch_id() == last) else {
+            return Verdict::about(None, Action::Ignored, verdict::NO_SUCH_LAUNCH);
+        };
+        held.last_record = position;
+        held.launch_failed();
+        Verdict::about(
+            Some(failure.pane.clone()),
+            Action::Accepted,
+            verdict::NOT_STARTED,
+        )
+    }
+
+    /// Returns the pane and generation of the launch that became this process.
+    fn launched(&self, boot: &str, process: Process) -> Option<&Launched> {
+        let known = self.launched.get(&key_of(process))?;
+        known.iter().rev().find(|launched| launched.boot == boot)
+    }
+}
+
+/// Decides what a publication in a pane does: first whether it may speak for the pane at
+/// all, then whether its publisher owns the pane, then what it says.
+fn judge(held: &mut Held, position: Position, publish: &Publish, scope: &Scope) -> (Action, Rule) {
+    let moment = Moment {
+        position,
+        at: publish.at.clone(),
+    };
+    if scope
+        .generation
+        .is_some_and(|number| number != held.generation)
+    {
+        return (Action::Ignored, verdict::OLDER_GENERATION);
+    }
+    if publish.child.is_some() {
+        held.keep_child(publish, moment, verdict::SUBAGENT);
+        return (Action::Child, verdict::SUBAGENT);
+    }
+    if let Some(rule) = descent::nested(held, publish, scope) {
+        held.keep_child(publish, moment, rule);
+        return (Action::Child, rule);
+    }
+    match standing::of(held, publish, scope) {
+        Standing::Child { rule, unsure } => {
+            held.unsure |= unsure;
+            held.keep_child(publish, moment, rule);
+            (Action::Child, rule)
+        }
+        Standing::Owner(standing) => {
+            let heard = Heard {
+                moment,
+                found: scope.found,
+                standing,
+                inside: scope.generation.is_some(),
+            };
+            rotate::says(held, publish, &heard)
+        }
+    }
+}
+
+fn key_of(process: Process) -> (u32, u64) {
+    (process.pid, process.start)
+}
+
+impl Verdict {
+    fn about(pane: Option<String>, action: Action, rule: Rule) -> Self {
+        Self {
+            pane,
+            action,
+            rule,
+            found: None,
+        }
+    }
+}

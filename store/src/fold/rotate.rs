@@ -1,0 +1,268 @@
+//! What the owner's publications do to the conversation that a pane holds.
+//!
+//! An event's native name and its reason must never matter here, only its class, its id
+//! and what came before. Facts of one conversation never pass to another.
+
+use super::held::Held;
+use crate::binding::{Conversation, Moment, Owner, Past, Store};
+use crate::event::{Class, Publish};
+use crate::verdict::{self, Action, Rule};
+
+/// How a publication reached its pane.
+#[derive(Debug)]
+pub(super) struct Heard {
+    pub(super) moment: Moment,
+    pub(super) found: Rule,
+    /// Why its publisher speaks for the pane.
+    pub(super) standing: Rule,
+    /// Whether the publisher belongs to the pane's last launch.
+    pub(super) inside: bool,
+}
+
+/// Applies what the owner, or who takes the pane over, says.
+pub(super) fn says(held: &mut Held, publish: &Publish, heard: &Heard) -> (Action, Rule) {
+    let store = store_of(publish);
+    let (action, rule) = match publish.class {
+        Class::Other => (Action::Ignored, verdict::UNKNOWN_CLASS),
+        Class::End => return ends(held, publish, heard),
+        Class::Begin | Class::Prompt | Class::Continue => {
+            let is = |known: &Conversation| known.is(&publish.agent, &publish.id, store.as_ref());
+            let mut past = held.history.iter().map(|past| &past.conversation);
+            match held.published() {
+                Some(current) if is(current) => (Action::Accepted, verdict::REPEATED),
+                Some(_) if publish.class == Class::Continue && past.any(is) => {
+                    (Action::Ignored, verdict::SUPERSEDED)
+                }
+                Some(_) if publish.class == Class::Continue => {
+                    (Action::Ignored, verdict::NEVER_ADOPTS)
+                }
+                Some(_) if past.any(is) => (Action::Rotated, verdict::BACK_AGAIN),
+                Some(_) => (Action::Rotated, verdict::NEW_ID),
+                None => first_id(held, publish, held.current.as_ref().is_some_and(is)),
+            }
+        }
+    };
+    match action {
+        Action::Ignored => return (action, rule),
+        Action::Rotated => adopt(held, publish, heard, rule),
+        Action::Accepted if rule == verdict::FIRST_ID || rule == verdict::FORK_CHILD => {
+            adopt(held, publish, heard, rule);
+        }
+        Action::Accepted => {
+            let first = held.published().is_none();
+            settle(held, publish, heard, first);
+        }
+        _ => {}
+    }
+    held.owner = Some(owner_of(publish));
+    held.owner_gone = false;
+    held.unsure &= publish.class == Class::Continue;
+    (action, rule)
+}
+
+/// Decides about the first conversation of a generation.
+fn first_id(held: &Held, publish: &Publish, same: bool) -> (Action, Rule) {
+    let parent = held.forks() == Some(publish.id.as_str());
+    if parent && publish.class != Class::Prompt {
+        return (Action::Provisional, verdict::FORK_PARENT);
+    }
+    if same {
+        return (Action::Accepted, verdict::RESUMED);
+    }
+    let rule = if held.forks().is_some() && !parent {
+        verdict::FORK_CHILD
+    } else {
+        verdict::FIRST_ID
+    };
+    match held.current {
+        Some(_) => (Action::Rotated, rule),
+        None => (Action::Accepted, rule),
+    }
+}
+
+/// Makes the published conversation the one that the pane holds.
+fn adopt(held: &mut Held, publish: &Publish, heard: &Heard, rule: Rule) {
+    let store = store_of(publish);
+    let is = |known: &Conversation| known.is(&publish.agent, &publish.id, store.as_ref());
+    let first = held.published().is_none();
+    let past = held.history.iter().position(|past| is(&past.conversation));
+    let past = past.and_then(|at| held.history.remove(at));
+    let asked_for = held.forks().or(held.resumes());
+    let lineage = asked_for
+        .filter(|&id| first && id != publish.id)
+        .map(str::to_owned);
+    let next = begun(publish, heard, rule, lineage, past);
+    held.settled = false;
+    if let Some(before) = held.current.replace(next) {
+        held.keep_past(before, heard.moment.clone(), rule);
+    }
+    settle(held, publish, heard, first);
+}
+
+/// Puts the facts of a publication into the current conversation. `first` tells that
+/// nothing was published in this generation before.
+fn settle(held: &mut Held, publish: &Publish, heard: &Heard, first: bool) {
+    let publisher = owner_of(publish);
+    let generation = held.generation;
+    let resumed = held.resumes() == Some(publish.id.as_str());
+    let agrees = heard.inside && agrees(held, publish);
+    let launch_cwd = held.launch.as_ref().map(|opened| opened.event.cwd.clone());
+    let Some(current) = held.current.as_mut() else {
+        return;
+    };
+    let known_publisher = current
+        .publisher
+        .as_ref()
+        .is_some_and(|known| known.published(publish));
+    if first && heard.inside {
+        current.cwd_launch = launch_cwd;
+    }
+    current.qualified = agrees || (current.qualified && known_publisher && !first);
+    if !known_publisher || first {
+        current.why[0] = heard.found;
+        current.why[1] = heard.standing;
+    }
+    current.generation = generation;
+    current.published = true;
+    current.ended = false;
+    current.used |= resumed || matches!(publish.class, Class::Prompt | Class::Continue);
+    current.last_seen = heard.moment.clone();
+    replace(&mut current.store, store_of(publish));
+    replace(&mut current.transcript, publish.transcript.clone());
+    replace(&mut current.cwd_last, publish.cwd.clone());
+    current.publisher = Some(publisher);
+    if publish.class == Class::Prompt && !held.settled {
+        held.settled = true;
+        drop_unused(held, publish);
+    }
+}
+
+/// A prompt settles which of the conversations that its publisher began is the pane's:
+/// those in which nothing happened were never used.
+fn drop_unused(held: &mut Held, publish: &Publish) {
+    let generation = held.generation;
+    held.history.retain(|past| {
+        let known = &past.conversation;
+        let began = known
+            .publisher
+            .as_ref()
+            .is_some_and(|owner| owner.published(publish));
+        known.used || known.generation != generation || !began
+    });
+}
+
+fn ends(held: &mut Held, publish: &Publish, heard: &Heard) -> (Action, Rule) {
+    let store = store_of(publish);
+    let is = |known: &Conversation| known.is(&publish.agent, &publish.id, store.as_ref());
+    match held.published() {
+        Some(current) if is(current) => {
+            if unused_after_another(held, publish) {
+                held.current = held.history.pop_front().map(|past| past.conversation);
+                return (Action::Rotated, verdict::UNUSED_ENDED);
+            }
+            if let Some(current) = held.current.as_mut() {
+                current.ended = true;
+                current.last_seen = heard.moment.clone();
+            }
+            return (Action::Accepted, verdict::ENDED);
+        }
+        None if held.resumes() == Some(publish.id.as_str()) => {
+            held.resume_failed = true;
+            return (Action::Accepted, verdict::RESUME_FAILED);
+        }
+        _ => {}
+    }
+    if let Some(past) = held.history.iter_mut().find(|past| is(&past.conversation)) {
+        past.conversation.ended = true;
+    }
+    (Action::Ignored, verdict::END_OF_OTHER)
+}
+
+/// Tells whether the current conversation was never used, and one came before it from the
+/// same publisher that was used and has not ended: a side way that was not taken.
+fn unused_after_another(held: &Held, publish: &Publish) -> bool {
+    let unused = held.published().is_some_and(|current| !current.used);
+    unused
+        && held.history.front().is_some_and(|past| {
+            let before = &past.conversation;
+            let publisher = before.publisher.as_ref();
+            before.used
+                && !before.ended
+                && before.generation == held.generation
+                && publisher.is_some_and(|owner| owner.published(publish))
+        })
+}
+
+/// Tells whether a publication agrees with the last launch in agent, store and directory.
+fn agrees(held: &Held, publish: &Publish) -> bool {
+    let Some(opened) = &held.launch else {
+        return false;
+    };
+    let launch = &opened.event;
+    let stores = match (opened.store(), store_of(publish)) {
+        (Some(prepared), Some(published)) => prepared.is(&published),
+        (None, None) => true,
+        _ => false,
+    };
+    stores
+        && launch.agent.as_ref() == Some(&publish.agent)
+        && publish.cwd.as_ref() == Some(&launch.cwd)
+}
+
+/// Returns a conversation as it starts to be held, with what the pane knew of it.
+fn begun(
+    publish: &Publish,
+    heard: &Heard,
+    rule: Rule,
+    lineage: Option<String>,
+    past: Option<Past>,
+) -> Conversation {
+    let why = [heard.found, heard.standing, rule];
+    if let Some(Past { conversation, .. }) = past {
+        return Conversation {
+            qualified: false,
+            parent: conversation.parent.or(lineage),
+            since: heard.moment.clone(),
+            why,
+            ..conversation
+        };
+    }
+    Conversation {
+        agent: publish.agent.clone(),
+        id: publish.id.clone(),
+        store: None,
+        transcript: None,
+        cwd_launch: None,
+        cwd_last: None,
+        qualified: false,
+        parent: lineage,
+        since: heard.moment.clone(),
+        last_seen: heard.moment.clone(),
+        used: false,
+        ended: false,
+        published: true,
+        publisher: None,
+        generation: 0,
+        why,
+    }
+}
+
+fn owner_of(publish: &Publish) -> Owner {
+    Owner {
+        process: publish.publisher,
+        boot: publish.boot.clone(),
+        tty: publish.claim.tty,
+        group: publish.group,
+        headless: publish.marked("headless"),
+    }
+}
+
+fn store_of(publish: &Publish) -> Option<Store> {
+    Store::of(publish.store.as_ref(), publish.store_dev, publish.store_ino)
+}
+
+fn replace<T>(known: &mut Option<T>, news: Option<T>) {
+    if news.is_some() {
+        *known = news;
+    }
+}

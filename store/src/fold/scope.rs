@@ -1,0 +1,129 @@
+//! Finds the pane of a publication, strongest evidence first.
+//!
+//! What a publisher inherited must never be proof alone: a claim counts only where
+//! nothing that was recorded about processes speaks against it.
+
+use super::Fold;
+use crate::event::{Ancestor, Claim, Publish};
+use crate::pane;
+use crate::verdict::{self, Rule};
+
+/// The pane of a publication.
+#[derive(Debug)]
+pub(super) struct Scope {
+    pub(super) pane: String,
+    /// By which evidence.
+    pub(super) found: Rule,
+    /// Generation of the launch to which the publisher belongs.
+    pub(super) generation: Option<u64>,
+    /// How many ancestors stand between the publisher and that evidence, the launched
+    /// process included, where the evidence is one of its ancestors.
+    pub(super) ancestors: Option<usize>,
+}
+
+/// Finds the pane, or says why there is none.
+pub(super) fn find(fold: &Fold, publish: &Publish) -> Result<Scope, Rule> {
+    let scope = match by_launch(fold, publish).or_else(|| by_launch_terminal(fold, publish)) {
+        Some(scope) => scope,
+        None => by_claim(fold, publish)?,
+    };
+    // A worker may descend from the agent of one pane and serve another, so that only
+    // what the terminal shows speaks for it.
+    if publish.marked("background") && !is_shown(fold, publish, &scope) {
+        return Err(verdict::BACKGROUND);
+    }
+    Ok(scope)
+}
+
+fn by_launch(fold: &Fold, publish: &Publish) -> Option<Scope> {
+    let above = publish.above.iter().map(Ancestor::process);
+    core::iter::once(publish.publisher)
+        .chain(above)
+        .enumerate()
+        .find_map(|(ancestors, process)| {
+            let launched = fold.launched(&publish.boot, process)?;
+            Some(Scope {
+                pane: launched.pane.clone(),
+                found: verdict::IN_LAUNCH,
+                generation: Some(launched.generation),
+                ancestors: Some(ancestors),
+            })
+        })
+}
+
+/// The program was started by hand in a terminal where a launch came before. A device
+/// number is used again, so the session must be one that the launch was in: its leader
+/// is no younger than the launched process.
+fn by_launch_terminal(fold: &Fold, publish: &Publish) -> Option<Scope> {
+    let tty = publish.claim.tty;
+    if tty == 0 || !publish.foreground {
+        return None;
+    }
+    let leader = publish.leader()?;
+    let panes = fold.terminals.get(&tty)?.iter();
+    let launches = panes.filter_map(|pane| {
+        let opened = fold.panes.get(pane)?.launch.as_ref()?;
+        let launch = &opened.event;
+        let here = launch.tty == tty
+            && launch.boot == publish.boot
+            && leader.start <= launch.process.start;
+        here.then_some((opened.position, pane))
+    });
+    let (_, pane) = launches.max()?;
+    Some(Scope::claimed(pane.clone(), verdict::LAUNCH_TERMINAL))
+}
+
+fn by_claim(fold: &Fold, publish: &Publish) -> Result<Scope, Rule> {
+    let Claim {
+        token, tmux, tty, ..
+    } = &publish.claim;
+    if let Some(token) = token {
+        let key = pane::key_of_token(token);
+        let held = fold.panes.get(&key);
+        return match held.and_then(|held| held.launch_in(&publish.boot)) {
+            Some(_) => Err(verdict::NAMED_OUTSIDE_LAUNCH),
+            None => Ok(Scope::claimed(key, verdict::NAMED)),
+        };
+    }
+    if let Some(tmux) = tmux {
+        let mut above = publish.above.iter();
+        let Some(at) = above.position(|ancestor| ancestor.pid == tmux.server) else {
+            return Err(verdict::OTHER_TMUX);
+        };
+        let server = publish.above[at].process();
+        let key = pane::key_of_tmux(tmux.socket.as_bytes(), server, &publish.boot, &tmux.pane);
+        return Ok(Scope {
+            ancestors: Some(at),
+            ..Scope::claimed(key, verdict::IN_TMUX)
+        });
+    }
+    match publish.leader() {
+        Some(leader) if *tty != 0 => {
+            let key = pane::key_of_tty(*tty, leader, &publish.boot);
+            Ok(Scope::claimed(key, verdict::IN_TERMINAL))
+        }
+        _ => Err(verdict::NO_PANE),
+    }
+}
+
+fn is_shown(fold: &Fold, publish: &Publish, scope: &Scope) -> bool {
+    if !publish.foreground || publish.claim.tty == 0 {
+        return false;
+    }
+    let held = fold.panes.get(&scope.pane);
+    match held.and_then(|held| held.launch_in(&publish.boot)) {
+        Some(launch) => launch.tty == publish.claim.tty,
+        None => scope.found == verdict::IN_TMUX,
+    }
+}
+
+impl Scope {
+    fn claimed(pane: String, found: Rule) -> Self {
+        Self {
+            pane,
+            found,
+            generation: None,
+            ancestors: None,
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The records that writers write, read back.
+
+use rejoin_store::event::{Class, Event};
+use rejoin_store::frame::RECORD_BYTES_MAX;
+use rejoin_store::json::Writer;
+use rejoin_store::reader::Piece;
+use rejoin_store::record;
+
+use crate::lines::{framed, pieces};
+
+#[test]
+fn unknown_fields_and_kinds_are_no_damage() {
+    let log = [
+        framed(r#"{"kind":"refused","agent":"a","reason":"r","claim":{"tty":0,"session":1,"x":{}},"later":[1]}"#),
+        framed(r#"{"pane":"P1","kind":"pin"}"#),
+        framed(r#"{"kind":"p\u0069n","pane":7}"#),
+    ]
+    .concat();
+    let read = pieces(&log);
+    let Piece::Record {
+        event: Event::Refused(refused),
+        ..
+    } = &read[0]
+    else {
+        panic!("{read:?}");
+    };
+    assert_eq!(refused.reason, "r");
+    for (piece, pane) in read[1..].iter().zip([Some("P1"), None]) {
+        let Piece::Record { event, .. } = piece else {
+            panic!("{piece:?}");
+        };
+        let pane = pane.map(str::to_owned);
+        let kind = "pin".to_owned();
+        assert_eq!(*event, Event::Unknown { kind, pane });
+    }
+}
+
+fn written(write: impl FnOnce(&mut Writer<'_>)) -> String {
+    let mut buffer = vec![0; RECORD_BYTES_MAX];
+    let mut json = Writer::new(&mut buffer);
+    write(&mut json);
+    String::from_utf8(json.text().expect("it fits").to_vec()).expect("UTF-8")
+}
+
+/// A publication with every field, some of them not UTF-8.
+fn whole_publication() -> String {
+    let publication = record::Publication {
+        agent: "alpha",
+        id: "A\u{1}\"",
+        child: Some("T"),
+        claim: record::Claim {
+            token: Some("P1"),
+            launch: Some("L"),
+            tmux: Some(record::Tmux {
+                socket: b"/tmp/\xff",
+                server: 2,
+                pane: "%1",
+            }),
+            tty: 34_823,
+            session: 3,
+        },
+        publisher: record::Process { pid: 10, start: 11 },
+        store: Some(b"/s\xfe"),
+        cwd: Some("/w\u{fc}"),
+        transcript: Some("/t"),
+        class: record::Class::Prompt,
+        event: "E",
+        source: Some("why"),
+    };
+    let facts = record::Facts {
+        boot: "b",
+        at: "then",
+        marks: &["nested"],
+        name: b"al\xffpha",
+        group: 12,
+        foreground: true,
+        above: &[record::Ancestor {
+            process: record::Process { pid: 3, start: 4 },
+            name: b"sh",
+            agent: Some("beta"),
+        }],
+        alive: Some(&[record::Process { pid: 5, start: 6 }]),
+        store: Some((7, 8)),
+    };
+    written(|json| {
+        publication.write_identity(json);
+        publication.write_facts(json, &facts);
+    })
+}
+
+#[test]
+fn a_publication_reads_back_with_every_field_and_byte() {
+    let json = whole_publication();
+    let Ok(Event::Publish(read)) = Event::parse(json.as_bytes()) else {
+        panic!("{json}");
+    };
+    assert_eq!((read.id.as_str(), read.class), ("A\u{1}\"", Class::Prompt));
+    let tmux = read.claim.tmux.as_ref().expect("tmux");
+    assert_eq!(tmux.socket.as_bytes(), b"/tmp/\xff");
+    assert_eq!(read.name.as_bytes(), b"al\xffpha");
+    assert_eq!(read.store.as_ref().expect("store").as_bytes(), b"/s\xfe");
+
+    let mut before: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    before.as_object_mut().expect("an object").remove("kind");
+    assert_eq!(
+        serde_json::to_value(&*read).expect("JSON"),
+        before,
+        "nothing is left out"
+    );
+}
+
+#[test]
+fn launches_and_refusals_read_back_with_every_field() {
+    let launch = written(|json| {
+        record::Launch {
+            launch: "L",
+            pane: "P1",
+            process: record::Process { pid: 1, start: 2 },
+            tty: 3,
+            agent: Some("alpha"),
+            program: b"/bin/\xff",
+            cwd: b"/w",
+            store: Some(b"/s"),
+            store_identity: Some((4, 5)),
+            asked: Some(record::Asked {
+                how: "fork",
+                id: Some("A"),
+                new: Some("B"),
+            }),
+            boot: "b",
+            at: "then",
+        }
+        .write(json);
+    });
+    let refusal = written(|json| {
+        let refusal = record::Refusal {
+            agent: "alpha",
+            claim: record::Claim {
+                token: Some("P1"),
+                ..record::Claim::default()
+            },
+            reason: "no-id",
+        };
+        refusal.write_identity(json);
+        refusal.write_facts(json, "then");
+    });
+    let not_started = written(|json| {
+        record::NotStarted {
+            launch: "L",
+            pane: "P1",
+            exit_code: 127,
+            at: "then",
+        }
+        .write(json);
+    });
+    for json in [launch, refusal, not_started] {
+        let back = match Event::parse(json.as_bytes()).expect("a record") {
+            Event::Launch(launch) => serde_json::to_value(&*launch),
+            Event::Refused(refused) => serde_json::to_value(&refused),
+            Event::NotStarted(failure) => serde_json::to_value(&failure),
+            other => panic!("{other:?}"),
+        };
+        let mut before: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        before.as_object_mut().expect("an object").remove("kind");
+        assert_eq!(back.expect("JSON"), before);
+    }
+}
+
+#[test]
+fn a_class_of_a_later_version_is_read_as_other() {
+    let json = whole_publication().replace(r#""class":"prompt""#, r#""class":"teleport""#);
+    let Ok(Event::Publish(read)) = Event::parse(json.as_bytes()) else {
+        panic!("{json}");
+    };
+    assert_eq!(read.class, Class::Other);
+}

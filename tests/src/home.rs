@@ -1,0 +1,101 @@
+//! A throw-away home with an environment of its own: nothing of the person who runs the
+//! tests reaches a program, and nothing of a program reaches that person.
+
+use crate::{Log, Run, programs};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A home folder that is gone when the test ends.
+pub struct Home {
+    root: tempfile::TempDir,
+}
+
+impl Home {
+    /// Makes one, with a folder for temporary files beside it.
+    ///
+    /// # Panics
+    /// The disk does not let it.
+    #[must_use]
+    pub fn new() -> Self {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        for name in ["home", "tmp", "bin"] {
+            fs::create_dir(root.path().join(name)).expect("is made");
+        }
+        Self { root }
+    }
+
+    /// Returns the folder that holds the home and everything else of the test.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        self.root.path()
+    }
+
+    /// Returns what programs have as `HOME`.
+    #[must_use]
+    pub fn path(&self) -> PathBuf {
+        self.root().join("home")
+    }
+
+    /// Returns the state folder that follows from it.
+    #[must_use]
+    pub fn state(&self) -> PathBuf {
+        self.path().join(".local/state/rejoin")
+    }
+
+    /// Returns the log in that folder.
+    #[must_use]
+    pub fn log(&self) -> Log {
+        Log::at(self.state().join("log"))
+    }
+
+    /// Prepares a run of any program in this home.
+    pub fn run(&self, program: impl AsRef<Path>) -> Run {
+        Run::new(program.as_ref())
+            .variable("HOME", self.path())
+            .variable("TMPDIR", self.root().join("tmp"))
+            .variable("PATH", "/usr/bin:/bin")
+    }
+
+    /// Prepares a run of the hook as `agent`'s entry.
+    pub fn hook(&self, agent: &str) -> Run {
+        self.run(programs::hook()).argument(agent)
+    }
+
+    /// Prepares a run of the hook through a shell that does `redirections` first and then
+    /// becomes the hook.
+    pub fn hook_with(&self, redirections: &str, agent: &str) -> Run {
+        let script = format!("exec \"$@\" {redirections}");
+        self.run("/bin/sh")
+            .arguments(["-c", &script, "sh"])
+            .argument(programs::hook())
+            .argument(agent)
+    }
+
+    /// Returns every file below the home, sorted.
+    ///
+    /// # Panics
+    /// A folder cannot be listed.
+    #[must_use]
+    pub fn files(&self) -> Vec<PathBuf> {
+        let mut found = Vec::new();
+        let mut folders = vec![self.path()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).expect("a folder of ours") {
+                let entry = entry.expect("an entry");
+                if entry.file_type().expect("a type").is_dir() {
+                    folders.push(entry.path());
+                } else {
+                    found.push(entry.path());
+                }
+            }
+        }
+        found.sort();
+        found
+    }
+}
+
+impl Default for Home {
+    fn default() -> Self {
+        Self::new()
+    }
+}

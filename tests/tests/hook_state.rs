@@ -1,0 +1,347 @@
+//! State folders that cannot be used, names of odd bytes, and full disks: the hook stays
+//! quiet, leaves no half record, and never goes elsewhere.
+
+use rejoin_tests::{A, B, Home, Run, has_tool, is_root, need, payload};
+use serde_json::json;
+use std::ffi::OsStr;
+use std::fs::{self, Permissions};
+use std::io::Write;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::Path;
+
+fn prompt(id: &str) -> String {
+    payload("UserPromptSubmit", id)
+}
+
+fn hook(home: &Home) -> Run {
+    home.hook("claude").pane("P1")
+}
+
+#[test]
+fn folder_and_files_are_the_owners_alone_whatever_the_umask() {
+    for umask in ["000", "022", "077"] {
+        let home = Home::new();
+        let script = format!("umask {umask}; exec \"$@\"");
+        let run = home.run("/bin/sh").arguments(["-c", &script, "sh"]);
+        run.argument(rejoin_tests::hook())
+            .argument("claude")
+            .input(prompt(A))
+            .finish()
+            .quiet();
+        assert_eq!(mode(&home.state()), 0o700);
+        assert_eq!(mode(&home.state().join("log")), 0o600);
+        assert_eq!(mode(&home.state().join("heads")), 0o600);
+    }
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).expect("is there").mode() & 0o7777
+}
+
+#[test]
+fn a_state_folder_that_is_open_to_others_or_a_link_is_not_used() {
+    let home = Home::new();
+    fs::create_dir_all(home.state()).expect("is made");
+    fs::set_permissions(home.state(), Permissions::from_mode(0o755)).expect("is set");
+    hook(&home).input(prompt(A)).finish().quiet();
+    assert!(home.files().is_empty());
+
+    let home = Home::new();
+    let elsewhere = home.root().join("elsewhere");
+    fs::create_dir(&elsewhere).expect("is made");
+    fs::set_permissions(&elsewhere, Permissions::from_mode(0o700)).expect("is set");
+    fs::create_dir_all(home.state().parent().expect("a parent")).expect("is made");
+    std::os::unix::fs::symlink(&elsewhere, home.state()).expect("links");
+    hook(&home).input(prompt(A)).finish().quiet();
+    assert_eq!(fs::read_dir(&elsewhere).expect("a folder").count(), 0);
+}
+
+#[test]
+fn a_log_that_is_a_link_is_not_followed() {
+    let home = Home::new();
+    let elsewhere = home.root().join("elsewhere");
+    fs::File::create(&elsewhere).expect("is made");
+    fs::create_dir_all(home.state()).expect("is made");
+    fs::set_permissions(home.state(), Permissions::from_mode(0o700)).expect("is set");
+    std::os::unix::fs::symlink(&elsewhere, home.state().join("log")).expect("links");
+    hook(&home).input(prompt(A)).finish().quiet();
+    assert_eq!(fs::metadata(&elsewhere).expect("is there").len(), 0);
+}
+
+#[test]
+fn a_state_folder_of_another_user_is_not_used() {
+    need!(is_root(), "root");
+    let home = Home::new();
+    fs::create_dir_all(home.state()).expect("is made");
+    fs::set_permissions(home.state(), Permissions::from_mode(0o700)).expect("is set");
+    std::os::unix::fs::chown(home.state(), Some(65_534), None).expect("is given away");
+    hook(&home).input(prompt(A)).finish().quiet();
+    assert!(home.files().is_empty());
+}
+
+#[test]
+fn a_state_folder_that_cannot_be_had_is_quietly_done_without() {
+    let home = Home::new();
+    let file = home.root().join("file");
+    fs::File::create(&file).expect("is made");
+    for place in ["/proc/none", "/dev/null", "relative/state", "/proc/self/fd"] {
+        hook(&home)
+            .variable("REJOIN_STATE_DIR", place)
+            .input(prompt(A))
+            .finish()
+            .quiet();
+    }
+    hook(&home)
+        .variable("REJOIN_STATE_DIR", file.join("x"))
+        .input(prompt(A))
+        .finish()
+        .quiet();
+    let endless = format!("/{}", "x".repeat(5_000));
+    hook(&home)
+        .variable("REJOIN_STATE_DIR", &endless)
+        .input(prompt(A))
+        .finish()
+        .quiet();
+    hook(&home)
+        .variable("REJOIN_STATE_DIR", "/")
+        .input(prompt(A))
+        .finish()
+        .quiet();
+    assert!(home.files().is_empty());
+    assert!(
+        !Path::new("/log").exists(),
+        "the root folder is open to others"
+    );
+}
+
+#[test]
+fn a_folder_or_log_without_permission_is_quietly_done_without() {
+    need!(
+        is_root() && has_tool("setpriv"),
+        "root and setpriv, to become somebody else"
+    );
+    let home = Home::new();
+    fs::set_permissions(home.root(), Permissions::from_mode(0o711)).expect("is set");
+    let program = home.root().join("hook"); // where somebody else may run it
+    fs::copy(rejoin_tests::hook(), &program).expect("is copied");
+    let somebody = |state: &Path| {
+        let run = home.run("/usr/bin/setpriv");
+        let run = run.arguments(["--reuid=65534", "--regid=65534", "--clear-groups", "--"]);
+        let run = run
+            .argument(&program)
+            .argument("claude")
+            .variable("REJOIN_STATE_DIR", state);
+        run.input(prompt(A)).finish().quiet();
+    };
+    somebody(&home.path().join("forbidden"));
+    assert!(home.files().is_empty());
+
+    let theirs = home.path().join("theirs");
+    fs::create_dir(&theirs).expect("is made");
+    fs::set_permissions(&theirs, Permissions::from_mode(0o700)).expect("is set");
+    let log = theirs.join("log");
+    fs::File::create(&log).expect("is made, by root");
+    fs::set_permissions(&log, Permissions::from_mode(0o600)).expect("is set");
+    std::os::unix::fs::chown(&theirs, Some(65_534), Some(65_534)).expect("is given away");
+    somebody(&theirs);
+    assert_eq!(home.files(), [log.clone()]);
+    assert_eq!(fs::metadata(&log).expect("is there").len(), 0);
+}
+
+#[test]
+fn a_limit_on_file_size_leaves_no_half_record() {
+    let home = Home::new();
+    hook(&home).input(prompt(A)).finish().quiet();
+    let before = home.log().bytes();
+    assert!(
+        before.len() < 1_024,
+        "the limit below must cut the second record"
+    );
+    // Blocks of 512 bytes, which is what a POSIX shell counts in.
+    let script = "trap '' XFSZ; ulimit -f 2; exec \"$@\"";
+    let run = home.run("/bin/sh").arguments(["-c", script, "sh"]);
+    let run = run
+        .argument(rejoin_tests::hook())
+        .argument("claude")
+        .pane("P2");
+    run.input(prompt(B)).finish().quiet();
+    assert_eq!(
+        home.log().bytes(),
+        before,
+        "its own half record was taken back"
+    );
+    hook(&home).input(prompt(B)).finish().quiet();
+    assert_eq!(
+        home.log().story(),
+        [format!("{A} prompt"), format!("{B} prompt")]
+    );
+}
+
+#[test]
+fn a_limit_on_file_size_ends_no_hook_by_its_signal() {
+    // The system's answer to a write beyond the limit is a signal that ends a program
+    // which has not asked to be spared, and the agent would see its hook crash.
+    for blocks in [0, 1, 2] {
+        let home = Home::new();
+        hook(&home).input(prompt(A)).finish().quiet();
+        let before = home.log().bytes();
+        let script = format!("ulimit -f {blocks}; exec \"$@\"");
+        let run = home.run("/bin/sh").arguments(["-c", &script, "sh"]);
+        let run = run
+            .argument(rejoin_tests::hook())
+            .argument("claude")
+            .pane("P2");
+        run.input(prompt(B)).finish().quiet();
+        assert_eq!(home.log().bytes(), before, "{blocks}");
+    }
+}
+
+/// A file system of a few pages, mounted for as long as this value lives.
+struct SmallDisk<'p>(&'p Path);
+
+impl<'p> SmallDisk<'p> {
+    fn at(folder: &'p Path) -> Option<Self> {
+        fs::create_dir(folder).expect("is made");
+        let mut mount = std::process::Command::new("mount");
+        mount
+            .args(["-t", "tmpfs", "-o", "size=64k,mode=0700", "tmpfs"])
+            .arg(folder);
+        mount
+            .status()
+            .is_ok_and(|status| status.success())
+            .then_some(Self(folder))
+    }
+
+    /// Writes until nothing fits any more.
+    fn fill(&self) -> std::path::PathBuf {
+        let ballast = self.0.join("ballast");
+        let mut file = fs::File::create(&ballast).expect("is made");
+        while file.write_all(&[0; 512]).is_ok() {}
+        ballast
+    }
+}
+
+impl Drop for SmallDisk<'_> {
+    fn drop(&mut self) {
+        let _ = std::process::Command::new("umount").arg(self.0).status();
+    }
+}
+
+#[test]
+fn a_full_disk_leaves_no_half_record_and_the_next_one_is_whole() {
+    need!(
+        is_root() && has_tool("mount"),
+        "root, to mount a small file system"
+    );
+    let home = Home::new();
+    let folder = home.root().join("disk");
+    let disk = SmallDisk::at(&folder);
+    need!(disk.is_some(), "the right to mount");
+    let disk = disk.expect("just asked");
+    let run = |pane: &str, id: &str| {
+        let hook = home
+            .hook("claude")
+            .variable("REJOIN_STATE_DIR", &folder)
+            .pane(pane);
+        hook.input(prompt(id)).finish().quiet();
+    };
+    run("first", A);
+    let ballast = disk.fill();
+    for pane in 0..16 {
+        run(&format!("P{pane}"), B);
+    }
+    let log = rejoin_tests::Log::at(folder.join("log"));
+    let full = log.read();
+    fs::remove_file(&ballast).expect("is removed");
+    run("last", B);
+    let after = log.read();
+    assert_eq!(
+        (full.damaged, after.damaged),
+        (0, 0),
+        "no half record stays"
+    );
+    assert_eq!(full.records[0]["id"], A);
+    assert!(full.records.len() < 17, "the disk was full");
+    let last = after.records.last().expect("one at least");
+    assert_eq!(
+        last["claim"]["token"], "last",
+        "it is written as soon as there is room"
+    );
+}
+
+#[test]
+fn bytes_that_are_not_utf8_are_kept_or_left_out_but_never_replaced() {
+    let home = Home::new();
+    let odd = OsStr::from_bytes(b"w\xff\xe9");
+    let folder = home.root().join(odd);
+    fs::create_dir(&folder).expect("is made");
+    let run = hook(&home).folder(&folder).variable("HOME", &folder);
+    run.variable(OsStr::from_bytes(b"\xe9"), odd)
+        .input(prompt(A))
+        .finish()
+        .quiet();
+    let log = rejoin_tests::Log::at(folder.join(".local/state/rejoin/log"));
+    let record = log.only();
+    assert!(record["store"]["bytes"].is_string(), "{record:#}");
+    assert!(!record.to_string().contains('\u{fffd}'));
+
+    let home = Home::new();
+    let run = home.hook("claude").pane(odd).input(prompt(A));
+    run.finish().quiet();
+    let record = home.log().only();
+    assert!(
+        record["claim"].get("token").is_none(),
+        "a pane is named by text: {record:#}"
+    );
+}
+
+#[test]
+fn a_pane_is_named_by_one_line_of_bounded_text() {
+    let long = "p".repeat(257);
+    for (name, kept) in [
+        ("work:2", true),
+        ("\u{e4} \u{1f642}", true),
+        (&long[..256], true),
+        (&long, false),
+        ("a\nb", false),
+        ("a\u{1b}b", false),
+        ("", false),
+    ] {
+        let home = Home::new();
+        home.hook("claude")
+            .pane(name)
+            .input(prompt(A))
+            .finish()
+            .quiet();
+        let token = home.log().only()["claim"].get("token").cloned();
+        assert_eq!(token, kept.then(|| json!(name)), "{name:?}");
+    }
+}
+
+#[test]
+fn only_the_first_place_that_a_variable_names_is_used() {
+    let home = Home::new();
+    let (state, xdg) = (home.root().join("s"), home.root().join("x"));
+    let all = || hook(&home).variable("XDG_STATE_HOME", &xdg);
+    all()
+        .variable("REJOIN_STATE_DIR", &state)
+        .input(prompt(A))
+        .finish()
+        .quiet();
+    assert!(state.join("log").exists() && !xdg.exists());
+    all()
+        .variable("REJOIN_STATE_DIR", "")
+        .input(prompt(A))
+        .finish()
+        .quiet();
+    assert!(xdg.join("rejoin/log").exists() && home.files().is_empty());
+    let relative = hook(&home)
+        .variable("XDG_STATE_HOME", "x")
+        .folder(home.path());
+    relative.input(prompt(A)).finish().quiet();
+    assert!(
+        home.files().is_empty(),
+        "a relative place would be another one in each folder"
+    );
+}

@@ -1,0 +1,37 @@
+//! All checks on the real programs, in one test binary.
+
+mod architecture;
+mod budget;
+mod exec;
+mod exec_odd_bytes;
+mod hook_crowd;
+mod hook_heads;
+mod hook_ids;
+mod hook_log;
+mod hook_payload;
+mod hook_pipes;
+mod hook_publisher;
+mod hook_rotation;
+mod hook_state;
+mod recorded;
+mod schemas;
+mod source;
+
+#[test]
+fn every_file_of_checks_is_listed_here() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let listed = include_str!("suite.rs");
+    for entry in std::fs::read_dir(folder).expect("the folder of this file") {
+        let path = entry.expect("an entry").path();
+        let name = path
+            .file_stem()
+            .and_then(|name| name.to_str())
+            .expect("UTF-8");
+        let is_module = name != "suite" && path.extension().is_some_and(|kind| kind == "rs");
+        let declared = format!("\nmod {name};\n");
+        assert!(
+            !is_module || listed.contains(&declared),
+            "{name}.rs is not listed"
+        );
+    }
+}
