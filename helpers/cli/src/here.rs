@@ -79,6 +79,22 @@ fn descends_from(wanted: Process) -> bool {
     false
 }
 
+/// Returns the title of the agent inside which this process runs: one that stands above it
+/// in the same terminal, or above it without any.
+pub fn inside_agent() -> Option<&'static str> {
+    let mut below = rejoin_platform::process(std::process::id())?;
+    for _ in 0..ANCESTORS_MAX {
+        if below.leads_terminal() {
+            return None;
+        }
+        below = rejoin_platform::process(below.parent)?;
+        if let Some(agent) = rejoin_agents::of_process(below.name()) {
+            return Some(agent.title);
+        }
+    }
+    None
+}
+
 /// Checks a pane name.
 ///
 /// # Errors

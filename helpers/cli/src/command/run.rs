@@ -68,14 +68,22 @@ pub fn run(world: &World, args: &Args) -> Result<(), Error> {
         agent,
         words,
     };
-    let mut appender = Appender::open(world).and_then(|mut appender| {
+    // Recorded, it would open a new generation of the pane that shows the outer agent.
+    let inside = here::inside_agent().filter(|_| args.pane.is_none());
+    let appender = match inside {
+        Some(title) => Err(format!(
+            "it runs inside {title}; --pane gives it a pane of its own"
+        )),
+        None => Appender::open(world),
+    };
+    let mut appender = appender.and_then(|mut appender| {
         append_launch(world, &start, &mut appender)?;
         Ok(appender)
     });
     if let Err(reason) = &appender {
         note(format_args!("this start is not recorded: {reason}"));
     }
-    let failure = become_program(&start, word);
+    let failure = become_program(&start, word, inside.is_none());
     let error = refused(&start.program, &failure);
     if let Ok(appender) = &mut appender {
         let now = Timestamp::now();
@@ -134,17 +142,17 @@ fn identity_of(path: &Path) -> Option<(u64, u64)> {
 }
 
 /// Replaces this process; returns only if that failed.
-fn become_program(start: &Start<'_>, word: &OsStr) -> std::io::Error {
+fn become_program(start: &Start<'_>, word: &OsStr, named: bool) -> std::io::Error {
     let added = start
         .agent
         .map_or(&[][..], |agent| added(agent, start.words));
-    Command::new(&start.program)
-        .arg0(word)
-        .args(added)
-        .args(start.words)
-        .env("REJOIN_PANE", &start.pane)
-        .env("REJOIN_LAUNCH", &start.launch)
-        .exec()
+    let mut command = Command::new(&start.program);
+    command.arg0(word).args(added).args(start.words);
+    if named {
+        command.env("REJOIN_PANE", &start.pane);
+        command.env("REJOIN_LAUNCH", &start.launch);
+    }
+    command.exec()
 }
 
 /// Returns what the agent's definition adds to a line that does not say it already.
