@@ -64,8 +64,8 @@ class World:
     # rejoin
 
     def call(self, *words, env=None):
-        return subprocess.run(["rejoin", *words], env=dict(self.env, **(env or {})), cwd=self.project, capture_output=True, text=True,
-                              timeout=CALL_S, check=False)
+        return subprocess.run(["rejoin", *words], env=dict(self.env, **(env or {})), cwd=self.project,
+                              capture_output=True, text=True, timeout=CALL_S, check=False)
 
     def rejoin(self, *words, env=None):
         done = self.call(*words, env=env)
@@ -103,7 +103,8 @@ class World:
         """Runs a command line in a pane and waits for the agent's prompt."""
         line = shlex.join([*before, *words])
         if env or unset:
-            changes = [f"--unset={key}" for key in unset] + [f"{key}={value}" for key, value in (env or {}).items()]
+            changes = [f"--unset={key}" for key in unset]
+            changes += [f"{key}={value}" for key, value in (env or {}).items()]
             line = shlex.join(["env", *changes]) + " " + line
         if cwd:
             line = f"cd {shlex.quote(cwd)} && {line}"
