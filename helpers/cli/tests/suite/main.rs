@@ -4,6 +4,7 @@
 
 mod kit;
 mod log;
+mod readme;
 mod resolve;
 mod run;
 mod schemas;
