@@ -48,6 +48,25 @@ impl Agent {
         Self::stage(home, &[name]).start()
     }
 
+    /// Links the stand-in under a name, and returns the link's path: the kernel names a
+    /// process after the file name by which it was started.
+    ///
+    /// # Panics
+    /// Cargo has not built the stand-in.
+    #[must_use]
+    pub fn link(home: &Home, name: &str) -> String {
+        let link = home.root().join("bin").join(name);
+        if !link.exists() {
+            let puppet = profile_folder().join("puppet");
+            assert!(
+                puppet.is_file(),
+                "Cargo builds the stand-in beside the tests"
+            );
+            std::os::unix::fs::symlink(puppet, &link).expect("links");
+        }
+        link.to_str().expect("UTF-8").to_owned()
+    }
+
     /// Returns its process id.
     #[must_use]
     pub fn pid(&self) -> u32 {
@@ -136,7 +155,7 @@ impl Staged<'_> {
         let mut line: Vec<String> = Vec::new();
         let last = self.names.len() - 1;
         for (at, name) in self.names.iter().enumerate() {
-            line.push(self.linked(name));
+            line.push(Agent::link(self.home, name));
             for (named, words) in &self.command_line {
                 if named == name {
                     line.push("--words".into());
@@ -172,17 +191,6 @@ impl Staged<'_> {
             pid: pid.expect("it says its process id"),
             home: self.home.path(),
         }
-    }
-
-    /// Links the stand-in under a name: the kernel names a process after the file name
-    /// by which it was started.
-    fn linked(&self, name: &str) -> String {
-        let link = self.home.root().join("bin").join(name);
-        if !link.exists() {
-            let puppet = profile_folder().join("puppet");
-            std::os::unix::fs::symlink(puppet, &link).expect("links");
-        }
-        link.to_str().expect("UTF-8").to_owned()
     }
 }
 

@@ -19,7 +19,7 @@ mod terminal;
 pub use agent::{Agent, Staged};
 pub use home::Home;
 pub use log::{Log, Read};
-pub use need::{has_tool, is_root, skipped};
+pub use need::{is_root, skipped, tool};
 pub use payload::{A, B, C, D, payload};
 pub use programs::{exec, hook, rejoin, static_target, workspace};
 pub use run::{DEADLINE, Finished, Run, Running};

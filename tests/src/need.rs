@@ -2,10 +2,17 @@
 //! where everything is required.
 
 use crate::surroundings::{requires_all, search_path};
+use std::path::PathBuf;
 
-/// Leaves the test, saying why, unless `$have` holds.
+/// Leaves the test, saying why, unless `$have` holds; with `let`, unless it is something.
 #[macro_export]
 macro_rules! need {
+    (let $name:ident = $have:expr, $what:expr) => {
+        let Some($name) = $have else {
+            $crate::skipped($what);
+            return;
+        };
+    };
     ($have:expr, $what:expr) => {
         if !$have {
             $crate::skipped($what);
@@ -28,10 +35,12 @@ pub fn skipped(what: &str) {
     eprintln!("SKIPPED: {test}: needs {what}");
 }
 
-/// Tells whether a program of this name is on the search path.
+/// Returns the path of a program of this name on the search path.
 #[must_use]
-pub fn has_tool(name: &str) -> bool {
-    std::env::split_paths(&search_path()).any(|folder| folder.join(name).is_file())
+pub fn tool(name: &str) -> Option<PathBuf> {
+    std::env::split_paths(&search_path())
+        .map(|folder| folder.join(name))
+        .find(|path| path.is_file())
 }
 
 /// Tells whether the checks run as the user that nothing is forbidden to.

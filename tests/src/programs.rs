@@ -8,29 +8,25 @@ use std::sync::OnceLock;
 
 /// The two programs that must start fast. Cargo unifies features of what one run builds,
 /// so they are never built together with the command-line program.
-const BARE: [&str; 6] = [
-    "--features",
-    "rejoin-hook/bare,rejoin-exec/bare",
-    "-p",
-    "rejoin-hook",
-    "-p",
-    "rejoin-exec",
-];
+const FAST: [&str; 4] = ["-p", "rejoin-hook", "-p", "rejoin-exec"];
 
-static BARE_PROGRAMS: OnceLock<PathBuf> = OnceLock::new();
+/// No std in them. The host's own C library cannot be linked in without it.
+const BARE: [&str; 2] = ["--features", "rejoin-hook/bare,rejoin-exec/bare"];
+
+static FAST_PROGRAMS: OnceLock<PathBuf> = OnceLock::new();
 static CLI_PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
 /// Returns the path of `rejoin-hook`.
 pub fn hook() -> PathBuf {
-    BARE_PROGRAMS
-        .get_or_init(|| built(&BARE))
+    FAST_PROGRAMS
+        .get_or_init(|| built(&FAST))
         .join("rejoin-hook")
 }
 
 /// Returns the path of `rejoin-exec`.
 pub fn exec() -> PathBuf {
-    BARE_PROGRAMS
-        .get_or_init(|| built(&BARE))
+    FAST_PROGRAMS
+        .get_or_init(|| built(&FAST))
         .join("rejoin-exec")
 }
 
@@ -97,6 +93,9 @@ fn built(what: &[&str]) -> PathBuf {
         .env_remove("RUSTFLAGS")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .env_remove("CARGO_BUILD_TARGET");
+    if musl && *what == FAST {
+        command.args(BARE);
+    }
     if !musl {
         eprintln!("NOTE: no musl target is installed; the programs are static against {target}");
         command.env(

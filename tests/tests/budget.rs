@@ -1,7 +1,7 @@
 //! What a run may cost, counted and never timed: system calls of the hook's two ways, bytes
 //! of the programs, and that nothing has to be loaded or relocated before they begin.
 
-use rejoin_tests::{A, Agent, Home, Terminal, has_tool, need, payload, static_target};
+use rejoin_tests::{A, Agent, Home, Terminal, need, payload, static_target, tool};
 use std::fs;
 use std::path::Path;
 
@@ -41,10 +41,11 @@ const LOOK: [&str; 12] = [
 const PROCESS: [&str; 3] = ["open stat", "read", "close"];
 
 /// Runs the hook under a tracer that is not its parent, and returns its system calls.
-fn calls(claude: &mut Agent, home: &Home, id: &str) -> Vec<String> {
+fn calls(strace: &Path, claude: &mut Agent, home: &Home, id: &str) -> Vec<String> {
     let trace = home.root().join("trace");
     let hook = rejoin_tests::hook();
-    let words = ["/usr/bin/strace", "-D", "-e", "signal=none", "-o"];
+    let strace = strace.to_str().expect("UTF-8");
+    let words = [strace, "-D", "-e", "signal=none", "-o"];
     let rest = [trace.to_str(), hook.to_str(), Some("claude")].map(|word| word.expect("UTF-8"));
     let words: Vec<&str> = words.into_iter().chain(rest).collect();
     let said = payload("UserPromptSubmit", id);
@@ -87,7 +88,7 @@ fn call(line: &str, descriptors: &mut Vec<(String, String)>) -> Option<String> {
 
 #[test]
 fn both_ways_of_the_hook_make_exactly_these_system_calls() {
-    need!(has_tool("strace"), "strace");
+    need!(let strace = tool("strace"), "strace");
     need!(
         cfg!(target_arch = "x86_64") && static_target().1,
         "x86_64 and musl, whose calls these are"
@@ -101,13 +102,13 @@ fn both_ways_of_the_hook_make_exactly_these_system_calls() {
         .hook("claude", "P1", &payload("UserPromptSubmit", A))
         .quiet();
 
-    let unchanged = calls(&mut claude, &home, A);
+    let unchanged = calls(&strace, &mut claude, &home, A);
     let close = ["close", "close", "close"];
     let want: Vec<&str> = [&BEGIN[..], &LOOK, &["pread64 log"], &close].concat();
     assert_eq!(unchanged, want);
     assert_eq!(home.log().records().len(), 1);
 
-    let changed = calls(&mut claude, &home, &A.replace('a', "b"));
+    let changed = calls(&strace, &mut claude, &home, &A.replace('a', "b"));
     let facts = ["open boot_id", "read", "close"];
     // Two ancestors: the terminal's leader and what started it.
     let facts = [&facts[..], &PROCESS, &PROCESS, &["newfstatat"]].concat();

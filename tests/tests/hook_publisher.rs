@@ -1,7 +1,7 @@
-//! Who published: the facts about the agent process, what stands above it, and the pane
-//! that its surroundings name, as the log must have them for the fold to judge.
+//! Who published: the facts about the agent process and what stands above it, as the log
+//! must have them for the fold to judge.
 
-use rejoin_tests::{A, Agent, B, Home, Terminal, has_tool, need, payload, process};
+use rejoin_tests::{A, Agent, B, Home, Terminal, payload, process};
 use serde_json::{Value, json};
 
 fn prompt(id: &str) -> String {
@@ -39,7 +39,10 @@ fn shells_between_an_agent_and_its_hook_are_stepped_over() {
     let hook = hook.to_str().expect("UTF-8");
     for shells in [&["sh"][..], &["bash", "sh"], &["zsh", "fish", "dash"]] {
         let mut claude = Agent::start(&home, "claude");
-        let shells: Vec<_> = shells.iter().map(|shell| link_of(&home, shell)).collect();
+        let shells: Vec<_> = shells
+            .iter()
+            .map(|shell| Agent::link(&home, shell))
+            .collect();
         let mut words: Vec<&str> = Vec::new();
         for shell in &shells {
             words.extend([shell.as_str(), "--"]);
@@ -50,17 +53,6 @@ fn shells_between_an_agent_and_its_hook_are_stepped_over() {
         let record = home.log().records().pop().expect("recorded");
         assert_eq!(record["publisher"]["pid"], claude.pid(), "{shells:?}");
     }
-}
-
-/// Makes the stand-in available under a shell's name.
-fn link_of(home: &Home, name: &str) -> String {
-    Agent::start(home, name).end();
-    home.root()
-        .join("bin")
-        .join(name)
-        .to_str()
-        .expect("UTF-8")
-        .to_owned()
 }
 
 #[test]
@@ -237,150 +229,4 @@ fn a_shared_server_is_marked_by_its_command_line() {
         let record = home.log().records().pop().expect("recorded");
         assert_eq!(record["marks"], marks, "{words:?}");
     }
-}
-
-#[test]
-fn a_tmux_pane_is_named_with_its_server() {
-    for (tmux, pane, claimed) in [
-        (
-            "/tmp/tmux-0/default,100,0",
-            "%3",
-            json!(["/tmp/tmux-0/default", 100, "%3"]),
-        ),
-        ("/t/a,b,c,7,12", "%0", json!(["/t/a,b,c", 7, "%0"])),
-        ("/tmp/default,x,0", "%3", json!(null)),
-        ("/tmp/default", "%3", json!(null)),
-        ("/tmp/default,100,0", "3", json!(null)),
-        ("/tmp/default,100,0", "%", json!(null)),
-        ("/tmp/default,100,0", "%3x", json!(null)),
-        ("", "%3", json!(null)),
-    ] {
-        let home = Home::new();
-        let run = home
-            .hook("claude")
-            .variable("TMUX", tmux)
-            .variable("TMUX_PANE", pane);
-        run.input(prompt(A)).finish().quiet();
-        let claim = home.log().only()["claim"].clone();
-        let found = claim
-            .get("tmux")
-            .map(|t| json!([t["socket"], t["server"], t["pane"]]));
-        assert_eq!(found.unwrap_or_default(), claimed, "{tmux} {pane}");
-    }
-}
-
-#[test]
-fn inside_tmux_the_walk_up_reaches_the_server_that_is_named() {
-    need!(has_tool("tmux"), "tmux");
-    let home = Home::new();
-    let socket = home.root().join("tmux.sock");
-    let said = home.root().join("payload");
-    std::fs::copy(recorded(), &said).expect("is copied");
-    link_of(&home, "claude");
-    let script = format!(
-        "{0}/bin/claude -- {1} claude <{0}/payload; true",
-        home.root().display(),
-        rejoin_tests::hook().display()
-    );
-    let tmux = |words: &[&str]| {
-        let run = home.run("/usr/bin/tmux").argument("-S").argument(&socket);
-        run.variable("TERM", "xterm")
-            .arguments(["-f", "/dev/null"])
-            .arguments(words)
-            .finish()
-    };
-    let started = tmux(&["new-session", "-d", "-x", "80", "-y", "24", "sh"]);
-    assert_eq!(started.exit, 0, "{started:?}");
-    assert_eq!(tmux(&["send-keys", "-l", &script]).exit, 0);
-    assert_eq!(tmux(&["send-keys", "Enter"]).exit, 0);
-    process::wait_until("a record from inside tmux", || {
-        !home.log().bytes().is_empty()
-    });
-    let server = tmux(&["display-message", "-p", "#{pid} #{pane_id} #{pane_pid}"]);
-    let record = home.log().only();
-    let told: Vec<_> = server
-        .text()
-        .split_whitespace()
-        .map(str::to_owned)
-        .collect();
-    assert_eq!(tmux(&["kill-server"]).exit, 0);
-    let tmux = &record["claim"]["tmux"];
-    assert_eq!(
-        [
-            tmux["server"].to_string(),
-            tmux["pane"].as_str().expect("a text").into()
-        ],
-        told[..2]
-    );
-    assert_eq!(tmux["socket"], socket.to_str().expect("UTF-8"));
-    let above = record["above"].as_array().expect("a list");
-    let pids: Vec<_> = above
-        .iter()
-        .map(|ancestor| ancestor["pid"].to_string())
-        .collect();
-    assert_eq!(
-        pids,
-        [told[2].clone(), told[0].clone()],
-        "the pane's shell, then the server"
-    );
-    assert_eq!(record["foreground"], true);
-}
-
-fn recorded() -> std::path::PathBuf {
-    let file = "payloads/claude/2.1.332/UserPromptSubmit-first-prompt.json";
-    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file)
-}
-
-#[test]
-fn a_hook_without_any_environment_still_says_who_published() {
-    let home = Home::new();
-    let state = home.state();
-    let run = home
-        .hook("claude")
-        .without_environment()
-        .variable("REJOIN_STATE_DIR", &state);
-    run.input(prompt(A)).finish().quiet();
-    let record = home.log().only();
-    assert_eq!(record["publisher"]["pid"], std::process::id());
-    assert!(record["claim"].get("token").is_none() && record.get("store").is_none());
-    home.hook("claude")
-        .without_environment()
-        .input(prompt(A))
-        .finish()
-        .quiet();
-}
-
-#[test]
-fn the_store_is_named_as_the_agent_will_find_it() {
-    let home = Home::new();
-    let other = home.path().join("other");
-    std::fs::create_dir(&other).expect("is made");
-    let metadata = std::fs::metadata(&other).expect("is there");
-    let run = |value: &std::path::Path| {
-        let hook = home
-            .hook("claude")
-            .variable("CLAUDE_CONFIG_DIR", value)
-            .pane("P1");
-        hook.input(prompt(A)).finish().quiet();
-        home.log().records().pop().expect("recorded")
-    };
-    let record = run(&other);
-    assert_eq!(record["store"], other.to_str().expect("UTF-8"));
-    use std::os::unix::fs::MetadataExt;
-    assert_eq!(
-        (&record["store_dev"], &record["store_ino"]),
-        (&json!(metadata.dev()), &json!(metadata.ino()))
-    );
-    let record = run(std::path::Path::new(""));
-    assert_eq!(
-        record["store"],
-        home.path().join(".claude").to_str().expect("UTF-8"),
-        "empty is unset"
-    );
-    assert!(record.get("store_ino").is_none(), "it does not exist");
-    let record = run(std::path::Path::new("relative"));
-    assert!(
-        record.get("store").is_none(),
-        "it would be another one in each folder"
-    );
 }

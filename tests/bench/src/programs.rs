@@ -101,7 +101,7 @@ fn peers(folder: &Path) -> Vec<Program> {
             "node" => itself(interpreter, &["-p", "process.execPath"]),
             shell => Some(PathBuf::from(shell)),
         };
-        let Some(interpreter) = interpreter.filter(|_| rejoin_tests::has_tool(needed)) else {
+        let Some(interpreter) = interpreter.filter(|_| rejoin_tests::tool(needed).is_some()) else {
             println!("No {needed} here: {name} does not take part.");
             continue;
         };
