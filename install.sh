@@ -77,6 +77,7 @@ remove() {
 # Static programs need a C library that can be linked in: musl starts fastest. Where its
 # target cannot be had, the host's own C library does.
 choose_target() {
+    bare="--features rejoin-hook/bare,rejoin-exec/bare"
     host=$(rustc -vV | sed -n 's/^host: //p')
     [ -n "$host" ] || fail "rustc does not say what machine this is"
     target="${host%%-*}-unknown-linux-musl"
@@ -91,8 +92,9 @@ choose_target() {
             has_target && return
             say "the target $target cannot be had here: linking the host's C library statically (starts slower)"
             target=$host
+            bare=   # the host's C library expects the unwinder that comes with std
             export RUSTFLAGS="-C target-feature=+crt-static -C relocation-model=static" ;;
-        *) target=$host ;;
+        *) target=$host; bare= ;;
     esac
 }
 
@@ -103,8 +105,9 @@ build() {
     choose_target
     out=${CARGO_TARGET_DIR:-$PWD/target}/programs
     say "building for $target"
+    # shellcheck disable=SC2086 # no feature is no word
     cargo build --quiet --locked --release --target "$target" --target-dir "$out" \
-        -p rejoin-hook -p rejoin-exec --features rejoin-hook/bare,rejoin-exec/bare
+        -p rejoin-hook -p rejoin-exec $bare
     cargo build --quiet --locked --release --target "$target" --target-dir "$out" -p rejoin
     built=$out/$target/release
 }

@@ -5,9 +5,11 @@
 //! at all; without it, std is linked and says where a panic came from.
 #![cfg_attr(not(test), no_std)]
 
+mod clock;
 mod lend;
 mod replace;
 
+pub use clock::{Clock, clock_second};
 pub use lend::Lend;
 pub use replace::{Words, replace};
 
@@ -116,6 +118,12 @@ pub fn ignore_closed_pipes() {
     unsafe { signal(SIGPIPE, SIG_IGN) };
 }
 
+/// Makes a write beyond the limit on file sizes an error instead of the process's end.
+pub fn ignore_file_size_limit() {
+    // SAFETY: as in `ignore_closed_pipes`.
+    unsafe { signal(SIGXFSZ, SIG_IGN) };
+}
+
 /// Opens `/dev/null` for each of the descriptors 0-2 that is closed, so that no file of
 /// ours gets such a number and is written to as if it were a standard stream.
 pub fn fill_standard_descriptors() {
@@ -173,8 +181,9 @@ unsafe extern "C" {
     fn signal(signal: c_int, handler: usize) -> usize;
 }
 
-/// The same number on Linux and macOS, as is the disposition below.
+/// The same numbers on Linux and macOS, as is the disposition below.
 const SIGPIPE: c_int = 13;
+const SIGXFSZ: c_int = 25;
 const SIG_IGN: usize = 1;
 
 /// Ends the process at once.

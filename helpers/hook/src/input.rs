@@ -9,7 +9,7 @@ use rustix::time::{ClockId, clock_gettime};
 /// How long the first byte may take. An agent writes at once or not at all.
 const FIRST_BYTE_MS: i64 = 2_000;
 
-/// How long the whole object may take, and how long its rest is drained.
+/// How long the object may take from its first byte on, and how long its rest is drained.
 const OBJECT_MS: i64 = 5_000;
 
 /// How long a writer may pause while the rest of a refused payload is drained.
@@ -39,17 +39,19 @@ impl Fault {
 
 /// Feeds standard input to `walker` until the object is complete or refused.
 pub(crate) fn read_object(walker: &mut Walker<'_, '_>, buffer: &mut [u8]) -> Result<(), Fault> {
-    let begun = milliseconds();
-    let mut wait = FIRST_BYTE_MS;
+    let mut wait_ms = FIRST_BYTE_MS;
+    let mut time = Time::new(OBJECT_MS);
     loop {
-        let chunk = match read_within(buffer, begun + wait - milliseconds()) {
+        let chunk = match read_within(buffer, wait_ms) {
             Read::Chunk(chunk) => chunk,
             Read::End => return walker.finish().map_err(Fault::Payload),
             Read::Nothing => return Err(Fault::Late),
         };
-        wait = OBJECT_MS;
         let fault = match walker.feed(chunk) {
-            Step::More => continue,
+            Step::More => {
+                wait_ms = time.left();
+                continue;
+            }
             Step::Invalid(reason) => Fault::Payload(reason),
             Step::Done { used } => {
                 let blank = only_whitespace(chunk.get(used..).unwrap_or_default());
@@ -66,25 +68,45 @@ pub(crate) fn read_object(walker: &mut Walker<'_, '_>, buffer: &mut [u8]) -> Res
 
 /// Looks at what is there already behind the object; the pipe may stay open.
 fn only_blank_follows(buffer: &mut [u8]) -> bool {
-    let begun = milliseconds();
-    while milliseconds() - begun < OBJECT_MS {
+    let mut time = Time::new(OBJECT_MS);
+    loop {
         match read_within(buffer, 0) {
-            Read::Chunk(chunk) if only_whitespace(chunk) => {}
+            Read::Chunk(chunk) if only_whitespace(chunk) && time.left() > 0 => {}
             Read::Chunk(_) => return false,
             Read::End | Read::Nothing => return true,
         }
     }
-    false
 }
 
 /// Reads and forgets until the end, a pause, or the time limit.
 pub(crate) fn drain(buffer: &mut [u8]) {
-    let begun = milliseconds();
-    while milliseconds() - begun < OBJECT_MS {
+    let mut time = Time::new(OBJECT_MS);
+    while time.left() > 0 {
         match read_within(buffer, DRAIN_PAUSE_MS) {
             Read::Chunk(_) => {}
             Read::End | Read::Nothing => return,
         }
+    }
+}
+
+/// A limit that begins to run when it is first asked: a payload that arrives by one read
+/// never asks, and so pays for no clock.
+struct Time {
+    limit_ms: i64,
+    begun: Option<i64>,
+}
+
+impl Time {
+    fn new(limit_ms: i64) -> Self {
+        Self {
+            limit_ms,
+            begun: None,
+        }
+    }
+
+    fn left(&mut self) -> i64 {
+        let now = milliseconds();
+        *self.begun.get_or_insert(now) + self.limit_ms - now
     }
 }
 

@@ -65,6 +65,7 @@ fn publish(
             Ok(identity)
         }
     });
+    rejoin_entry::ignore_file_size_limit();
     let Some(log) = record::open(surroundings, &mut memory.folder) else {
         return;
     };

@@ -1,5 +1,6 @@
 //! Wall clock and boot time. Neither is ever used to order records.
 
+use rejoin_entry::{Clock, clock_second};
 use rustix::time::{ClockId, clock_gettime};
 
 /// Length of a [`Timestamp`] in bytes.
@@ -70,18 +71,17 @@ fn civil(days: u64) -> (u64, u64, u64) {
     (era * 400 + year + next, month, day_of_month)
 }
 
-/// Returns the wall-clock second at which this boot began, by the present clocks.
+/// Returns the wall-clock second at which this boot began, by the present clocks; 0 if the
+/// system does not tell.
 ///
 /// It moves when the wall clock is set; two boots differ unless a machine without a
 /// clock battery starts at the same second each time.
 #[must_use]
 pub fn boot_second() -> u64 {
-    #[cfg(any(target_os = "linux", target_os = "android"))]
-    let since = clock_gettime(ClockId::Boottime);
-    #[cfg(not(any(target_os = "linux", target_os = "android")))]
-    let since = clock_gettime(ClockId::Monotonic);
-    let now = clock_gettime(ClockId::Realtime);
-    u64::try_from(now.tv_sec - since.tv_sec).unwrap_or(0)
+    let second = || clock_second(Clock::Wall)?.checked_sub(clock_second(Clock::Boot)?);
+    second()
+        .and_then(|second| u64::try_from(second).ok())
+        .unwrap_or(0)
 }
 
 #[cfg(test)]
