@@ -57,11 +57,8 @@ state_folder() {
 # The hooks go first: an agent must never be left with an entry whose program is gone.
 remove() {
     state=$(state_folder)
-    if [ -x "$bin/rejoin" ]; then
-        "$bin/rejoin" uninstall || fail "a hook could not be removed (see above); nothing else was touched"
-    else
-        say "no rejoin in $bin: its hooks, if there are any, stay (rejoin uninstall removes them)"
-    fi
+    [ -x "$bin/rejoin" ] || fail "no rejoin in $bin: name its prefix with --prefix; nothing was removed"
+    "$bin/rejoin" uninstall || fail "a hook could not be removed (see above); nothing else was removed"
     for program in $programs; do rm -f "$bin/$program"; done
     say "removed $programs from $bin"
     if [ "$keep_log" = yes ]; then

@@ -1,11 +1,14 @@
-//! Appends one record: lock, start on a clean line, one write, note it in heads, unlock,
-//! sync. What each crash leaves is written down in `store/ARCHITECTURE.md`.
+//! Appends one record: lock, close a full segment, start on a clean line, one write, note
+//! it in heads, unlock, sync. What each crash leaves is written down in
+//! `store/ARCHITECTURE.md`.
 //!
 //! Only the holder of the lock may cut the log, and only its own half record off its end.
 
+use crate::checkpoint;
 use crate::frame::{FRAME_BYTES_MAX, HEADER_BYTES, RECORD_BYTES_MAX, write_header};
-use crate::heads::{self, Key, Place};
+use crate::heads::{self, KEYS_MAX, Keys, Place};
 use crate::json::Writer;
+use crate::segment::SEGMENT_BYTES;
 use crate::storage::{Part, Storage};
 use rustix::io::Errno;
 
@@ -45,6 +48,10 @@ pub struct Draft {
 }
 
 const JSON_AT: usize = 1 + HEADER_BYTES;
+
+/// How many files a writer follows the log through. Each holds thousands of records, so
+/// that one which was closed before a record came into it is rare, and two are a fault.
+const FOLLOWED_MAX: usize = 4;
 
 impl Draft {
     /// Makes an empty draft. It is large and meant to stand in a `static` or a box.
@@ -95,58 +102,112 @@ impl<S: Storage> Log<S> {
         }
     }
 
-    /// Returns the last record under `key`, if that can be told without reading the log.
-    pub fn last<'b>(&self, key: Key, buffer: &'b mut [u8; FRAME_BYTES_MAX]) -> Option<&'b [u8]> {
-        heads::last(&self.storage, key, self.boot_second, buffer)
+    /// Returns the record that is the last under every one of `keys`, if that can be told
+    /// without reading the log.
+    pub fn last<'b>(
+        &self,
+        keys: impl Into<Keys>,
+        buffer: &'b mut [u8; FRAME_BYTES_MAX],
+    ) -> Option<&'b [u8]> {
+        heads::last(&self.storage, keys.into(), self.boot_second, buffer)
+    }
+
+    /// Calls `each` with the last record under each of `keys`, and tells for which of them
+    /// one is known.
+    pub fn each_last(
+        &self,
+        keys: Keys,
+        buffer: &mut [u8; FRAME_BYTES_MAX],
+        each: impl FnMut(&[u8]),
+    ) -> [bool; KEYS_MAX] {
+        heads::each_last(&self.storage, keys, self.boot_second, buffer, each)
     }
 
     /// Appends the record whose JSON text of `json_bytes` stands in `draft`, unless
-    /// `known(last, new)` says by the time the lock is held that the last one under
-    /// `key` says the same already.
+    /// `known(last, new)` says by the time the lock is held that the last one under all
+    /// of `keys` says the same already.
     ///
     /// # Errors
     /// See [`Error`]. Nothing else in the log is touched then.
     pub fn append(
-        &self,
+        &mut self,
         draft: &mut Draft,
         json_bytes: usize,
-        key: Option<Key>,
+        keys: Option<Keys>,
         sync: Sync,
         scratch: &mut [u8; FRAME_BYTES_MAX],
         known: impl FnOnce(&[u8], &[u8]) -> bool,
     ) -> Result<Outcome, Error> {
         let line = draft.finish(json_bytes)?;
-        // A lock that cannot be had must not lose the record: without it the line
-        // break in front keeps a torn end apart, and heads find out by themselves.
-        let locked = self.storage.lock().is_ok();
-        let done = if locked {
-            let new = line.get(JSON_AT..JSON_AT + json_bytes).unwrap_or_default();
-            let last = key.and_then(|key| self.last(key, scratch));
-            let same = last.is_some_and(|last| known(last, new));
-            if same {
-                Ok((Outcome::Known, false))
-            } else {
-                self.append_locked(line, key)
+        let (outcome, names) = match self.lock()? {
+            Some(size) => {
+                let new = line.get(JSON_AT..JSON_AT + json_bytes).unwrap_or_default();
+                let last = keys.and_then(|keys| self.last(keys, scratch));
+                let done = if last.is_some_and(|last| known(last, new)) {
+                    Ok(Outcome::Known)
+                } else {
+                    self.append_locked(line, keys, size)
+                };
+                self.storage.unlock();
+                (done?, false)
             }
-        } else {
-            self.append_unlocked(line)
+            // A lock that cannot be had must not lose the record.
+            None => (self.append_unlocked(line)?, true),
         };
-        if locked {
-            self.storage.unlock();
-        }
-        let (outcome, first) = done?;
         if sync == Sync::Now && outcome == Outcome::Appended {
             self.storage.sync().map_err(Error::System)?;
-            if first {
-                self.storage.sync_name().map_err(Error::System)?;
+            if names {
+                self.storage.sync_names().map_err(Error::System)?;
             }
         }
         Ok(outcome)
     }
 
+    /// Does `work` while nobody else appends or closes a segment; nothing if there is no lock.
+    ///
+    /// # Errors
+    /// The system refused. The work is not done then.
+    pub fn hold<T>(&mut self, work: impl FnOnce() -> T) -> Result<Option<T>, Error> {
+        Ok(self.lock()?.map(|_| {
+            let done = work();
+            self.storage.unlock();
+            done
+        }))
+    }
+
+    /// Takes the lock of the file that is named `log`, and returns that file's length. It
+    /// may have been closed while the lock was waited for. Nothing if there is no lock.
+    fn lock(&mut self) -> Result<Option<u64>, Error> {
+        for _ in 0..FOLLOWED_MAX {
+            if self.storage.lock().is_err() {
+                return Ok(None);
+            }
+            if let Some(size) = self.storage.size_if_named().map_err(Error::System)? {
+                return Ok(Some(size));
+            }
+            self.storage.unlock();
+            self.storage.reopen().map_err(Error::System)?;
+        }
+        Ok(None)
+    }
+
     #[inline(never)]
-    fn append_locked(&self, line: &[u8], key: Option<Key>) -> Result<(Outcome, bool), Error> {
-        let size = self.storage.size(Part::Log).map_err(Error::System)?;
+    fn append_locked(
+        &mut self,
+        line: &[u8],
+        keys: Option<Keys>,
+        size: u64,
+    ) -> Result<Outcome, Error> {
+        let closed = size >= SEGMENT_BYTES && self.close_segment().is_ok();
+        let size = if closed {
+            self.storage.size(Part::Log).map_err(Error::System)?
+        } else {
+            size // one that cannot be closed grows, and the next writer tries again
+        };
+        if closed || size == 0 {
+            // Before the first record: those who follow sync a file, and not its name.
+            self.storage.sync_names().map_err(Error::System)?;
+        }
         let frame = &line[1..];
         let (bytes, offset) = if self.ends_clean(size)? {
             (frame, size)
@@ -162,8 +223,23 @@ impl<S: Storage> Log<S> {
             offset,
             bytes: frame.len() as u64,
         };
-        let _ = heads::note(&self.storage, key, self.boot_second, size, place);
-        Ok((Outcome::Appended, size == 0))
+        let _ = heads::note(&self.storage, keys, self.boot_second, size, place);
+        Ok(Outcome::Appended)
+    }
+
+    /// Gives the log the name of the next segment, and starts an empty one in its place.
+    /// The lock is held before and after. Each step leaves a whole log if it is the last.
+    #[inline(never)]
+    fn close_segment(&mut self) -> Result<(), Errno> {
+        let mut number = checkpoint::covers(&self.storage)? + 1;
+        while !self.storage.name_segment(number)? {
+            number += 1; // one that `rejoin gc` has not folded yet
+        }
+        // Its bytes, and its new name, before its old name is taken away.
+        self.storage.sync()?;
+        self.storage.sync_names()?;
+        heads::forget(&self.storage)?;
+        self.storage.start_log()
     }
 
     fn ends_clean(&self, size: u64) -> Result<bool, Error> {
@@ -178,12 +254,24 @@ impl<S: Storage> Log<S> {
         Ok(read == 1 && last == *b"\n")
     }
 
-    fn append_unlocked(&self, line: &[u8]) -> Result<(Outcome, bool), Error> {
-        match self.storage.append(line) {
-            Ok(written) if written == line.len() => Ok((Outcome::Appended, false)),
-            Ok(_) => Err(Error::Short),
-            Err(errno) => Err(Error::System(errno)),
+    /// Appends without the lock: the line break in front keeps a torn end apart, and heads
+    /// find out by themselves. A file that was closed meanwhile may have been folded before
+    /// the record came into it, so the record goes into the next one too; once too often
+    /// does no harm.
+    fn append_unlocked(&mut self, line: &[u8]) -> Result<Outcome, Error> {
+        for _ in 0..FOLLOWED_MAX {
+            match self.storage.append(line) {
+                Ok(written) if written == line.len() => {}
+                Ok(_) => return Err(Error::Short),
+                Err(errno) => return Err(Error::System(errno)),
+            }
+            let named = self.storage.size_if_named().map_err(Error::System)?;
+            if named.is_some() {
+                return Ok(Outcome::Appended);
+            }
+            self.storage.reopen().map_err(Error::System)?;
         }
+        Err(Error::System(Errno::AGAIN))
     }
 
     /// Takes an own half record back, if nothing stands behind it.

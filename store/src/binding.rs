@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::event::{Asked, Publish};
 use crate::reader::Position;
@@ -98,15 +98,15 @@ pub struct Binding {
 }
 
 /// A store: its path is a name, device and inode are its identity.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Store {
     /// Path.
     pub path: Text,
     /// Device and inode, where they could be looked up.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dev: Option<u64>,
     /// See `dev`.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ino: Option<u64>,
 }
 
@@ -130,7 +130,7 @@ impl Store {
 }
 
 /// A place in the log, and what the wall clock said there (for people only).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moment {
     /// The place.
     pub position: Position,
@@ -139,7 +139,7 @@ pub struct Moment {
 }
 
 /// The agent process that owns a pane.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Owner {
     /// The process.
     pub process: Process,
@@ -162,7 +162,7 @@ impl Owner {
 }
 
 /// A conversation as it was published.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conversation {
     /// Name of the agent definition.
     pub agent: String,
@@ -195,7 +195,7 @@ pub struct Conversation {
     /// Generation of the pane in which it was held last.
     pub generation: u64,
     /// How its pane was found, why its publisher spoke for the pane, why it was adopted.
-    #[serde(skip)]
+    #[serde(with = "crate::verdict::words")]
     pub(crate) why: [Rule; 3],
 }
 
@@ -209,7 +209,7 @@ impl Conversation {
 }
 
 /// A conversation that a pane held before.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Past {
     /// The conversation; it was held since [`Conversation::since`].
     #[serde(flatten)]
@@ -217,11 +217,12 @@ pub struct Past {
     /// When the pane left it.
     pub until: Moment,
     /// The rule by which it was left.
+    #[serde(with = "crate::verdict::word")]
     pub rule: Rule,
 }
 
 /// A subagent, or an agent inside what the pane shows.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Child {
     /// Name of the agent definition.
     pub agent: String,
@@ -232,6 +233,7 @@ pub struct Child {
     /// Its process.
     pub publisher: Process,
     /// Why it is a child.
+    #[serde(with = "crate::verdict::word")]
     pub rule: Rule,
     /// When it was seen last.
     pub last_seen: Moment,

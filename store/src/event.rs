@@ -7,6 +7,7 @@ mod publish;
 
 use serde::{Deserialize, Serialize};
 
+use crate::heads::Keys;
 use crate::record::Process;
 use crate::text::Text;
 
@@ -44,6 +45,26 @@ impl Event {
                 let head: Head = serde_json::from_slice(json)?;
                 Self::parse_kind(head.kind.as_bytes(), json)
             }
+        }
+    }
+
+    /// Returns the keys under which its writer looks for the record before it. A refusal
+    /// that claims no pane does not say under which; launches have none.
+    #[must_use]
+    pub fn keys(&self) -> Option<Keys> {
+        match self {
+            Self::Publish(publish) => {
+                let child = publish.child.as_deref().unwrap_or_default();
+                let claim = publish.claim.as_written();
+                Some(claim.keys(publish.publisher, b"publish", child.as_bytes()))
+            }
+            Self::Refused(refused) => {
+                let claim = refused.claim.as_written();
+                let claims = claim.token.is_some() || claim.tmux.is_some() || claim.tty != 0;
+                let nobody = Process { pid: 0, start: 0 };
+                claims.then(|| claim.keys(nobody, b"refused", refused.agent.as_bytes()))
+            }
+            _ => None,
         }
     }
 

@@ -1,11 +1,13 @@
-//! The state folder: where it is, and whether it may be trusted with an identity.
+//! The state folder, and in it the folder of this host: where they are, and whether they
+//! may be trusted with an identity. A home may be shared by hosts, and a log may not: its
+//! lock, and the process ids in it, are one host's.
 //!
-//! Never below a shared temporary folder, never through a link in its last part, never
+//! Never below a shared temporary folder, never through a link in their last parts, never
 //! another user's, never open to others.
 
 use core::ffi::CStr;
 use rustix::fd::OwnedFd;
-use rustix::fs::{self, Mode, OFlags};
+use rustix::fs::{self, FileType, Mode, OFlags};
 use rustix::io::Errno;
 use rustix::process::geteuid;
 
@@ -29,6 +31,8 @@ pub enum Unusable {
 pub struct FolderPath {
     bytes: [u8; PATH_BYTES_MAX],
     used: usize,
+    /// Where the path of the state folder ends and that of the host begins.
+    state_used: usize,
 }
 
 impl FolderPath {
@@ -43,17 +47,19 @@ impl FolderPath {
         Self {
             bytes: [0; PATH_BYTES_MAX],
             used: 0,
+            state_used: 0,
         }
     }
 
-    /// Finds the state folder: `REJOIN_STATE_DIR`, else `rejoin` below
-    /// `XDG_STATE_HOME`, else `.local/state/rejoin` below `HOME`. An empty value counts
-    /// as unset; a relative one would mean another folder in each directory.
+    /// Finds the folder of `host` in the state folder: `REJOIN_STATE_DIR`, else `rejoin`
+    /// below `XDG_STATE_HOME`, else `.local/state/rejoin` below `HOME`. An empty value
+    /// counts as unset; a relative one would mean another folder in each directory.
     ///
     /// # Errors
     /// [`Unusable::NoPlace`].
     pub fn find<'v>(
         &mut self,
+        host: &[u8],
         variable: impl Fn(&[u8]) -> Option<&'v [u8]>,
     ) -> Result<(), Unusable> {
         let set = |name: &[u8]| variable(name).filter(|value| !value.is_empty());
@@ -73,8 +79,12 @@ impl FolderPath {
         while self.used > 1 && self.bytes[self.used - 1] == b'/' {
             self.used -= 1;
         }
+        self.state_used = self.used;
+        self.push(b"/")?;
+        self.push(host)?;
         self.bytes[self.used] = 0;
-        if self.bytes[0] == b'/' {
+        let plain = !host.is_empty() && host.iter().all(u8::is_ascii_alphanumeric);
+        if self.bytes[0] == b'/' && plain {
             Ok(())
         } else {
             Err(Unusable::NoPlace)
@@ -94,27 +104,33 @@ impl FolderPath {
         CStr::from_bytes_until_nul(&self.bytes).unwrap_or(c"")
     }
 
-    /// Opens the folder, making it and its parents if they are missing.
+    /// Opens the host's folder, making it and its parents if they are missing.
     ///
     /// # Errors
     /// See [`Unusable`].
     pub fn open(&mut self) -> Result<OwnedFd, Unusable> {
-        let folder = match open_folder(self.as_c_str()) {
-            Err(Errno::NOENT) => {
+        match self.open_existing() {
+            Err(Unusable::System(Errno::NOENT)) => {
                 self.make().map_err(Unusable::System)?;
-                open_folder(self.as_c_str())
+                self.open_existing()
             }
             opened => opened,
-        };
-        let folder = folder.map_err(Unusable::System)?;
-        let stat = fs::fstat(&folder).map_err(Unusable::System)?;
-        if stat.st_uid != geteuid().as_raw() {
-            return Err(Unusable::NotOurs);
         }
-        let others = Mode::RWXG | Mode::RWXO;
-        if Mode::from_raw_mode(stat.st_mode as _).intersects(others) {
-            return Err(Unusable::OpenToOthers);
+    }
+
+    /// What stands at a path can be replaced only by those who may write to the folder
+    /// above it, so that a look at the path before it is used is enough.
+    fn open_existing(&mut self) -> Result<OwnedFd, Unusable> {
+        let slash = core::mem::replace(&mut self.bytes[self.state_used], 0);
+        let state = fs::lstat(self.as_c_str());
+        self.bytes[self.state_used] = slash;
+        let state = state.map_err(Unusable::System)?;
+        if FileType::from_raw_mode(state.st_mode as _) != FileType::Directory {
+            return Err(Unusable::System(Errno::NOTDIR));
         }
+        check(&state)?;
+        let folder = open_folder(self.as_c_str()).map_err(Unusable::System)?;
+        check(&fs::fstat(&folder).map_err(Unusable::System)?)?;
         Ok(folder)
     }
 
@@ -158,6 +174,18 @@ impl FolderPath {
     }
 }
 
+/// Checks that a folder is ours alone.
+fn check(stat: &fs::Stat) -> Result<(), Unusable> {
+    if stat.st_uid != geteuid().as_raw() {
+        return Err(Unusable::NotOurs);
+    }
+    let others = Mode::RWXG | Mode::RWXO;
+    if Mode::from_raw_mode(stat.st_mode as _).intersects(others) {
+        return Err(Unusable::OpenToOthers);
+    }
+    Ok(())
+}
+
 fn open_folder(path: &CStr) -> Result<OwnedFd, Errno> {
     let how = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     fs::open(path, how, Mode::empty())
@@ -169,6 +197,8 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
     use std::path::Path;
 
+    const HOST: &[u8] = b"0123456789ab";
+
     fn found(variables: &[(&str, &[u8])]) -> Result<Vec<u8>, Unusable> {
         let find = |name: &[u8]| {
             let mut known = variables.iter();
@@ -177,14 +207,16 @@ mod tests {
                 .map(|(_, value)| *value)
         };
         let mut path = FolderPath::new();
-        path.find(find)
-            .map(|()| path.as_c_str().to_bytes().to_vec())
+        path.find(HOST, find)?;
+        let found = path.as_c_str().to_bytes();
+        let state = found.strip_suffix(b"/0123456789ab");
+        Ok(state.expect("the host stands last").to_vec())
     }
 
     fn open(path: &Path) -> Result<OwnedFd, Unusable> {
         let bytes = path.as_os_str().as_encoded_bytes();
         let mut path = FolderPath::new();
-        path.find(|name| (name == b"REJOIN_STATE_DIR").then_some(bytes))?;
+        path.find(HOST, |name| (name == b"REJOIN_STATE_DIR").then_some(bytes))?;
         path.open()
     }
 
@@ -223,11 +255,19 @@ mod tests {
         let temp = tempfile::tempdir().expect("a temporary folder");
         let path = temp.path().join("a/b/c");
         open(&path).expect("is made");
-        let mode = std::fs::metadata(&path)
-            .expect("is there")
-            .permissions()
-            .mode();
-        assert_eq!(mode & 0o777, 0o700);
+        for path in [path.join("0123456789ab"), path] {
+            let facts = std::fs::metadata(&path).expect("is there");
+            assert_eq!(facts.permissions().mode() & 0o777, 0o700);
+        }
+    }
+
+    #[test]
+    fn a_host_is_one_plain_word() {
+        for host in [&b""[..], b"..", b"a/b", b"a\0"] {
+            let mut path = FolderPath::new();
+            let found = path.find(host, |_| Some(b"/s"));
+            assert_eq!(found, Err(Unusable::NoPlace));
+        }
     }
 
     #[test]
@@ -244,5 +284,19 @@ mod tests {
         let open_to_group = std::fs::Permissions::from_mode(0o750);
         std::fs::set_permissions(&folder, open_to_group).expect("is set");
         assert_eq!(open(&folder).err(), Some(Unusable::OpenToOthers));
+    }
+
+    #[test]
+    fn the_folder_of_a_host_is_checked_as_the_state_folder_is() {
+        let temp = tempfile::tempdir().expect("a temporary folder");
+        let state = temp.path().join("state");
+        open(&state).expect("is made");
+        let host = state.join("0123456789ab");
+        let open_to_others = std::fs::Permissions::from_mode(0o701);
+        std::fs::set_permissions(&host, open_to_others).expect("is set");
+        assert_eq!(open(&state).err(), Some(Unusable::OpenToOthers));
+        std::fs::remove_dir(&host).expect("is empty");
+        std::os::unix::fs::symlink(temp.path(), &host).expect("links");
+        assert!(matches!(open(&state), Err(Unusable::System(_))));
     }
 }

@@ -29,9 +29,16 @@ const CHECKSUM_DIGITS: usize = 8;
 const LENGTH_AT: usize = MARK.len();
 const CHECKSUM_AT: usize = LENGTH_AT + LENGTH_DIGITS + 1;
 
-// One 1 KiB table that the compiler fills: the faster ways detect processor
-// features at run time, which traps in many virtual machines.
-static CHECKSUM: Crc<u32, Table<1>> = Crc::<u32, Table<1>>::new(&CRC_32_ISCSI);
+/// Tables of 1 KiB that the compiler fills. A reader goes over the whole log and takes
+/// sixteen, a writer sums one record and would fault sixteen pages in for it.
+#[cfg(feature = "reader")]
+type Tables = Table<16>;
+#[cfg(not(feature = "reader"))]
+type Tables = Table<1>;
+
+// No faster way than tables: those detect processor features at run time, which traps in
+// many virtual machines.
+static CHECKSUM: Crc<u32, Tables> = Crc::<u32, Tables>::new(&CRC_32_ISCSI);
 
 /// Returns the checksum that a frame carries for these JSON bytes.
 #[must_use]
@@ -43,20 +50,25 @@ pub fn checksum(json: &[u8]) -> u32 {
 pub fn write_header(header: &mut [u8; HEADER_BYTES], json: &[u8]) {
     header.fill(b' ');
     header[..MARK.len()].copy_from_slice(MARK);
-    let mut rest = json.len();
-    for digit in header[LENGTH_AT..LENGTH_AT + LENGTH_DIGITS]
-        .iter_mut()
-        .rev()
-    {
+    let length = &mut header[LENGTH_AT..LENGTH_AT + LENGTH_DIGITS];
+    write_digits(length, json.len() as u64);
+    let sum = &mut header[CHECKSUM_AT..CHECKSUM_AT + CHECKSUM_DIGITS];
+    write_hex(sum, checksum(json));
+}
+
+/// Fills `place` with a number in decimal digits.
+pub(crate) fn write_digits(place: &mut [u8], number: u64) {
+    let mut rest = number;
+    for digit in place.iter_mut().rev() {
         *digit = b'0' + (rest % 10) as u8;
         rest /= 10;
     }
-    let sum = checksum(json);
-    for (at, digit) in header[CHECKSUM_AT..CHECKSUM_AT + CHECKSUM_DIGITS]
-        .iter_mut()
-        .enumerate()
-    {
-        *digit = b"0123456789abcdef"[(sum >> (28 - 4 * at) & 15) as usize];
+}
+
+/// Fills eight bytes with a number in lower-case hex digits.
+pub(crate) fn write_hex(place: &mut [u8], number: u32) {
+    for (at, digit) in place.iter_mut().enumerate() {
+        *digit = b"0123456789abcdef"[(number >> (28 - 4 * at) & 15) as usize];
     }
 }
 
@@ -96,7 +108,7 @@ pub fn read(bytes: &[u8]) -> Framed<'_> {
     };
     let length = length as usize;
     match (rest.get(..length), rest.get(length)) {
-        (Some(json), Some(b'\n')) if checksum(json) == sum => Framed::Whole {
+        (Some(json), Some(b'\n')) if u64::from(checksum(json)) == sum => Framed::Whole {
             json,
             bytes: HEADER_BYTES + length + 1,
         },
@@ -105,14 +117,14 @@ pub fn read(bytes: &[u8]) -> Framed<'_> {
 }
 
 /// Reads fixed-width lower-case digits; any other byte is `None`.
-fn number(digits: &[u8], radix: u32) -> Option<u32> {
-    digits.iter().try_fold(0u32, |value, &byte| {
+pub(crate) fn number(digits: &[u8], radix: u64) -> Option<u64> {
+    digits.iter().try_fold(0u64, |value, &byte| {
         let digit = match byte {
             b'0'..=b'9' => byte - b'0',
             b'a'..=b'f' if radix == 16 => byte - b'a' + 10,
             _ => return None,
         };
-        value.checked_mul(radix)?.checked_add(u32::from(digit))
+        value.checked_mul(radix)?.checked_add(u64::from(digit))
     })
 }
 

@@ -30,7 +30,7 @@ const BUCKETS: u64 = 1_024;
 const BOOT_SLACK_SECONDS: u64 = 5;
 
 /// Key of a slot: a hash, so equal keys of different panes are possible and harmless.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Key(u64);
 
 impl Key {
@@ -50,6 +50,35 @@ impl Key {
     }
 }
 
+/// Most keys of one record: a pane's name, its tmux pane, its terminal.
+pub const KEYS_MAX: usize = 3;
+
+/// The keys of one record: everything by which its pane may be meant. A record that is the
+/// last under one of them need not be the last under another.
+#[derive(Debug, Clone, Copy)]
+pub struct Keys {
+    list: [Option<Key>; KEYS_MAX],
+}
+
+impl Keys {
+    /// Takes the keys that there are, each at a place of its own.
+    #[must_use]
+    pub const fn new(list: [Option<Key>; KEYS_MAX]) -> Self {
+        Self { list }
+    }
+
+    /// Returns the keys.
+    pub fn iter(&self) -> impl Iterator<Item = Key> {
+        self.list.into_iter().flatten()
+    }
+}
+
+impl From<Key> for Keys {
+    fn from(key: Key) -> Self {
+        Self::new([Some(key), None, None])
+    }
+}
+
 /// A record's place in the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
@@ -66,22 +95,61 @@ struct Header {
     covered: u64,
 }
 
-/// Returns the JSON text of the last record under `key`, if heads can prove it.
+/// Returns the JSON text of the record that is the last under every one of `keys`, if
+/// there is one and heads can prove it.
 pub fn last<'b>(
     storage: &impl Storage,
-    key: Key,
+    keys: Keys,
     boot_second: u64,
     buffer: &'b mut [u8; FRAME_BYTES_MAX],
 ) -> Option<&'b [u8]> {
-    let header = read_header(storage, boot_second)?;
-    if storage.size(Part::Log).ok()? != header.covered {
-        return None;
+    let header = current(storage, boot_second)?;
+    let mut same = None;
+    for key in keys.iter() {
+        let place = place_of(storage, key, &header)?;
+        if *same.get_or_insert(place) != place {
+            return None;
+        }
     }
-    let place = read_bucket(storage, key)?
-        .into_iter()
-        .flatten()
-        .find(|(found, place)| *found == key && header.holds(*place))?
-        .1;
+    record_at(storage, same?, buffer)
+}
+
+/// Calls `each` with the JSON text of the last record under each of `keys`, and tells for
+/// which of them there was one.
+pub fn each_last(
+    storage: &impl Storage,
+    keys: Keys,
+    boot_second: u64,
+    buffer: &mut [u8; FRAME_BYTES_MAX],
+    mut each: impl FnMut(&[u8]),
+) -> [bool; KEYS_MAX] {
+    let header = current(storage, boot_second);
+    keys.list.map(|key| {
+        let place = key
+            .zip(header)
+            .and_then(|(key, header)| place_of(storage, key, &header));
+        let record = place.and_then(|place| record_at(storage, place, buffer));
+        record.map(&mut each).is_some()
+    })
+}
+
+/// Returns the header if it covers the log as it is.
+fn current(storage: &impl Storage, boot_second: u64) -> Option<Header> {
+    let header = read_header(storage, boot_second)?;
+    (storage.size(Part::Log).ok()? == header.covered).then_some(header)
+}
+
+fn place_of(storage: &impl Storage, key: Key, header: &Header) -> Option<Place> {
+    let mut slots = read_bucket(storage, key)?.into_iter().flatten();
+    let (_, place) = slots.find(|(found, place)| *found == key && header.holds(*place))?;
+    Some(place)
+}
+
+fn record_at<'b>(
+    storage: &impl Storage,
+    place: Place,
+    buffer: &'b mut [u8; FRAME_BYTES_MAX],
+) -> Option<&'b [u8]> {
     let frame = buffer.get_mut(..usize::try_from(place.bytes).ok()?)?;
     if storage.read_at(Part::Log, frame, place.offset).ok()? != frame.len() {
         return None;
@@ -99,7 +167,7 @@ pub fn last<'b>(
 /// The cache could not be written; it is stale then, and says so by itself.
 pub fn note(
     storage: &impl Storage,
-    key: Option<Key>,
+    keys: Option<Keys>,
     boot_second: u64,
     size: u64,
     place: Place,
@@ -112,8 +180,9 @@ pub fn note(
         from,
         covered: place.offset + place.bytes,
     };
-    if let Some(key) = key {
-        let bucket = read_bucket(storage, key).unwrap_or_default();
+    for key in keys.iter().flat_map(Keys::iter) {
+        // What cannot be read may hold an older place of this key, which must not stay.
+        let bucket = read_bucket(storage, key).ok_or(Errno::IO)?;
         // Its own slot, else one that holds nothing now, else the oldest.
         let rank = |at: &usize| match bucket[*at] {
             Some((found, _)) if found == key => 0,
@@ -121,13 +190,26 @@ pub fn note(
             _ => 1,
         };
         let at = (0..BUCKET_SLOTS).min_by_key(rank).unwrap_or(0);
-        storage.write_heads(
-            &slot(key, place),
-            key.bucket_at() + (at * SLOT_BYTES) as u64,
-        )?;
+        let slot_at = key.bucket_at() + (at * SLOT_BYTES) as u64;
+        write_whole(storage, &slot(key, place), slot_at)?;
     }
-    storage.write_heads(&header.bytes(), 0)?;
-    Ok(())
+    write_whole(storage, &header.bytes(), 0)
+}
+
+/// Forgets everything: what the places point into is about to get another name.
+///
+/// # Errors
+/// It cannot be written, and may still be believed.
+pub fn forget(storage: &impl Storage) -> Result<(), Errno> {
+    write_whole(storage, &[0; HEADER_BYTES], 0)
+}
+
+/// A header says that every slot is right: it must not follow a slot that was half written.
+fn write_whole(storage: &impl Storage, bytes: &[u8], offset: u64) -> Result<(), Errno> {
+    match storage.write_heads(bytes, offset)? {
+        written if written == bytes.len() => Ok(()),
+        _ => Err(Errno::NOSPC),
+    }
 }
 
 impl Header {
@@ -160,10 +242,14 @@ fn read_bucket(storage: &impl Storage, key: Key) -> Option<[Option<(Key, Place)>
         .ok()?;
     let mut slots = [None; BUCKET_SLOTS];
     for (slot, bytes) in slots.iter_mut().zip(bytes.chunks_exact(SLOT_BYTES)) {
-        *slot =
-            unsealed::<3>(bytes).map(|[key, offset, bytes]| (Key(key), Place { offset, bytes }));
+        *slot = read_slot(bytes);
     }
     Some(slots)
+}
+
+fn read_slot(bytes: &[u8]) -> Option<(Key, Place)> {
+    let [key, offset, bytes] = unsealed(bytes)?;
+    Some((Key(key), Place { offset, bytes }))
 }
 
 fn slot(key: Key, place: Place) -> [u8; SLOT_BYTES] {
@@ -192,6 +278,51 @@ fn unsealed<const NUMBERS: usize>(bytes: &[u8]) -> Option<[u64; NUMBERS]> {
         *number = u64::from_le_bytes(bytes.try_into().ok()?);
     }
     Some(numbers)
+}
+
+/// The whole cache as bytes, for those who look at it and never use it.
+#[cfg(feature = "reader")]
+pub(crate) struct Cache<'b> {
+    header: Header,
+    slots: &'b [u8],
+}
+
+#[cfg(feature = "reader")]
+impl<'b> Cache<'b> {
+    /// Nothing if its header is not as it was written.
+    pub(crate) fn of(bytes: &'b [u8]) -> Option<Self> {
+        let [magic, boot_second, from, covered] = unsealed(bytes.get(..HEADER_BYTES)?)?;
+        (magic == MAGIC).then_some(Self {
+            header: Header {
+                boot_second,
+                from,
+                covered,
+            },
+            slots: bytes.get(BUCKETS_AT as usize..).unwrap_or_default(),
+        })
+    }
+
+    pub(crate) fn is_of(&self, boot_second: u64) -> bool {
+        self.header.boot_second.abs_diff(boot_second) <= BOOT_SLACK_SECONDS
+    }
+
+    pub(crate) fn covered(&self) -> u64 {
+        self.header.covered
+    }
+
+    /// Returns the places that are believed if the log has the covered length.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (Key, Place)> {
+        let slots = self.slots.chunks_exact(SLOT_BYTES);
+        slots
+            .filter_map(read_slot)
+            .filter(|(_, place)| self.header.holds(*place))
+    }
+
+    /// Returns how many slots are neither empty nor as they were written.
+    pub(crate) fn torn(&self) -> u64 {
+        let torn = |slot: &&[u8]| read_slot(slot).is_none() && slot.iter().any(|&byte| byte != 0);
+        self.slots.chunks(SLOT_BYTES).filter(torn).count() as u64
+    }
 }
 
 /// FNV-1a, 64 bits: spreads short texts well enough, in a few instructions.

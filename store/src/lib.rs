@@ -4,6 +4,7 @@
 //! - Readers never write. Only the holder of the write lock may cut the log, and only
 //!   its own half record.
 //! - What was acknowledged is on disk; what is not whole is skipped and counted.
+//! - Nothing is deleted but what was read whole and stands in the checkpoint.
 //! - No agent is known here: agents, ids and events are bounded text.
 //!
 //! Without the feature `reader` this is the append half alone: no heap, no std.
@@ -11,25 +12,35 @@
 #![forbid(unsafe_code)]
 
 pub mod append;
+pub mod checkpoint;
 pub mod folder;
 pub mod frame;
 pub mod heads;
 pub mod json;
 pub mod record;
+pub mod segment;
 pub mod storage;
 
 // reading side
 #[cfg(feature = "reader")]
 pub mod binding;
 #[cfg(feature = "reader")]
+pub mod chain;
+#[cfg(feature = "reader")]
 pub mod event;
 #[cfg(feature = "reader")]
 pub mod fold;
 #[cfg(feature = "reader")]
+pub mod gc;
+#[cfg(feature = "reader")]
 pub mod pane;
+#[cfg(feature = "reader")]
+mod piece;
 #[cfg(feature = "reader")]
 pub mod reader;
 #[cfg(feature = "reader")]
 pub mod text;
 #[cfg(feature = "reader")]
 pub mod verdict;
+#[cfg(feature = "reader")]
+pub mod verify;

@@ -1,102 +1,39 @@
-//! Reads a log from front to back in constant memory.
+//! Reads one file of the log from front to back in constant memory.
 //!
 //! It must never write, never call an I/O error an empty log, and never let damage
 //! hide a whole record that follows, be it in the middle of the damaged line.
 //! The log is read, not mapped: a writer may cut its own torn tail meanwhile.
 
-use std::fs::File;
+use core::ops::Range;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
-use std::path::Path;
-
-use serde::Serialize;
 
 use crate::event::Event;
 use crate::frame::{self, FRAME_BYTES_MAX, Framed, HEADER_BYTES, MARK};
+
+pub use crate::piece::{Damage, DamageKind, Piece, Position};
 
 /// Bytes held at a time: a record may start at any place and must be seen whole, and
 /// moving what is left to the front must be rare.
 const BUFFER_BYTES: usize = 4 * FRAME_BYTES_MAX;
 
-/// Where a record starts. Order in the log is order of positions, never the clock.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub struct Position {
-    /// Bytes before it in the log.
-    pub offset: u64,
-}
-
-/// One piece of the log.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Piece {
-    /// A whole record.
-    Record {
-        /// Where it starts.
-        position: Position,
-        /// What it says.
-        event: Event,
-    },
-    /// Bytes that are no record of this version.
-    Damage(Damage),
-    /// The last bytes, without a newline: they may be a record that is being written.
-    Tail {
-        /// Where they start.
-        position: Position,
-        /// How many there are.
-        bytes: u64,
-    },
-}
-
-/// Bytes that could not be read as a record.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Damage {
-    /// Where they start.
-    pub position: Position,
-    /// How many there are.
-    pub bytes: u64,
-    /// What is wrong with them.
-    pub kind: DamageKind,
-}
-
-/// What is wrong with a damaged piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum DamageKind {
-    /// Not a whole frame: cut short, or no frame at all.
-    Torn,
-    /// A frame of the right length whose bytes have changed.
-    Checksum,
-    /// A whole frame whose text is no record of its kind.
-    NotJson,
-    /// A frame of another version.
-    OtherVersion,
-}
-
-/// A log that is being read.
+/// A file that is being read.
 #[derive(Debug)]
 pub struct Reader<R> {
     source: R,
     buffer: Vec<u8>,
     /// First byte of the buffer which is not yet used.
     used: usize,
-    /// Position of that byte.
+    /// JSON text of the last piece in the buffer, if that was a record.
+    json: Range<usize>,
+    segment: u64,
+    /// Position of the first byte which is not yet used.
     offset: u64,
-    /// End of the log when it was opened; later records are left to a later reader.
+    /// End of the file when it was opened; later records are left to a later reader.
     end: u64,
     /// Whether the buffer reaches that end.
     ended: bool,
     /// Whether the bytes near the end were read a second time.
     reread: bool,
-}
-
-/// Opens the log at `path` for reading; `None` if there is none, which is an empty log.
-///
-/// # Errors
-/// Whatever the system says, but that the file does not exist.
-pub fn open(path: &Path) -> io::Result<Option<Reader<File>>> {
-    match File::open(path) {
-        Ok(file) => Reader::new(file, Position::default()).map(Some),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
-    }
 }
 
 impl<R: Read + Seek> Reader<R> {
@@ -111,6 +48,8 @@ impl<R: Read + Seek> Reader<R> {
             source,
             buffer: Vec::new(),
             used: 0,
+            json: 0..0,
+            segment: from.segment,
             offset: from.offset,
             end,
             ended: false,
@@ -125,9 +64,7 @@ impl<R: Read + Seek> Reader<R> {
     pub fn next_piece(&mut self) -> io::Result<Option<Piece>> {
         loop {
             self.fill()?;
-            let position = Position {
-                offset: self.offset,
-            };
+            let position = self.reached();
             let rest = self.rest();
             if rest.is_empty() {
                 return Ok(None);
@@ -145,6 +82,8 @@ impl<R: Read + Seek> Reader<R> {
                         kind: DamageKind::NotJson,
                     }),
                 };
+                let start = self.used + HEADER_BYTES;
+                self.json = start..start + bytes - HEADER_BYTES - 1;
                 self.step(bytes);
                 return Ok(Some(piece));
             }
@@ -164,6 +103,21 @@ impl<R: Read + Seek> Reader<R> {
                 Piece::Tail { position, bytes }
             }));
         }
+    }
+
+    /// Returns where the piece that comes next starts.
+    #[must_use]
+    pub fn reached(&self) -> Position {
+        Position {
+            segment: self.segment,
+            offset: self.offset,
+        }
+    }
+
+    /// Returns the JSON text of the record that was read last.
+    #[must_use]
+    pub fn json(&self) -> &[u8] {
+        self.buffer.get(self.json.clone()).unwrap_or_default()
     }
 
     /// Tells whether these bytes may be half a torn tail and half the record with which

@@ -7,6 +7,7 @@
 //! of what was said and by whom; equal identities are equal bytes, so that a
 //! republication is recognised by comparing prefixes. The *facts* follow.
 
+use crate::heads::{KEYS_MAX, Key, Keys};
 use crate::json::Writer;
 
 /// One process of one boot: an id alone is used again, an id with its start time is not.
@@ -76,6 +77,36 @@ pub struct Claim<'a> {
     pub session: u32,
 }
 
+impl Claim<'_> {
+    /// Names what a later record of this `kind` must be compared with: the pane, by each
+    /// claim that may mean it, so that two publishers of one pane meet; without any claim
+    /// the publisher alone. The order is that of [`CLAIMS`].
+    #[must_use]
+    pub fn keys(&self, publisher: Process, kind: &[u8], what: &[u8]) -> Keys {
+        let number = u64::to_le_bytes;
+        let token = self
+            .token
+            .map(|token| Key::of(&[kind, what, b"token", token.as_bytes()]));
+        let tmux = self.tmux.map(|tmux| {
+            let server = number(u64::from(tmux.server));
+            let pane = tmux.pane.as_bytes();
+            Key::of(&[kind, what, b"tmux", tmux.socket, &server, pane])
+        });
+        let tty = (self.tty != 0).then(|| {
+            let session = number(u64::from(self.session));
+            Key::of(&[kind, what, b"tty", &number(self.tty), &session])
+        });
+        if token.or(tmux).or(tty).is_some() {
+            return Keys::new([token, tmux, tty]);
+        }
+        let pid = number(u64::from(publisher.pid));
+        Key::of(&[kind, what, b"process", &pid, &number(publisher.start)]).into()
+    }
+}
+
+/// The words for the claims that make two records follow each other.
+pub const CLAIMS: [&str; KEYS_MAX] = ["token", "tmux", "tty"];
+
 /// A tmux pane: ids count from `%0` again in every server, so the server belongs to it.
 #[derive(Debug, Clone, Copy)]
 pub struct Tmux<'a> {
@@ -131,8 +162,11 @@ pub struct Facts<'a> {
     pub foreground: bool,
     /// Ancestors of the publisher, nearest first, up to the terminal's session leader and one more.
     pub above: &'a [Ancestor<'a>],
-    /// Earlier publishers of this pane that are alive; nothing where that is not known.
+    /// Earlier publishers of this pane that are alive, among those whom the last record
+    /// under each of `alive_of` names; nothing where no such record is known.
     pub alive: Option<&'a [Process]>,
+    /// The claims, of [`CLAIMS`], whose last record is known.
+    pub alive_of: &'a [&'a str],
     /// Device and inode of the store.
     pub store: Option<(u64, u64)>,
 }
@@ -149,6 +183,14 @@ pub struct Ancestor<'a> {
 }
 
 impl Publication<'_> {
+    /// Returns the keys under which the last publication of its pane is found.
+    #[must_use]
+    pub fn keys(&self) -> Keys {
+        let child = self.child.unwrap_or_default();
+        self.claim
+            .keys(self.publisher, b"publish", child.as_bytes())
+    }
+
     /// Writes the identity. [`Self::write_facts`] must follow on the same writer.
     pub fn write_identity(&self, json: &mut Writer<'_>) {
         json.open(b'{');
@@ -193,6 +235,7 @@ impl Publication<'_> {
             json.close(b'}');
         }
         json.close(b']');
+        words(json, "alive_of", facts.alive_of);
         if let Some(alive) = facts.alive {
             json.key("alive");
             json.open(b'[');
@@ -317,6 +360,13 @@ pub struct Refusal<'a> {
 }
 
 impl Refusal<'_> {
+    /// Returns the keys under which the last refusal of its pane and agent is found.
+    #[must_use]
+    pub fn keys(&self, publisher: Process) -> Keys {
+        self.claim
+            .keys(publisher, b"refused", self.agent.as_bytes())
+    }
+
     /// Writes the identity; equal refusals have equal bytes here.
     pub fn write_identity(&self, json: &mut Writer<'_>) {
         json.open(b'{');

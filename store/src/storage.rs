@@ -1,8 +1,10 @@
 //! The seam to the disk: everything that the append half does to files goes through
 //! [`Storage`], so that a test can make any single operation fail.
 
+use crate::segment::{self, SegmentName};
+use core::ffi::CStr;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
-use rustix::fs::{self, FlockOperation, Mode, OFlags};
+use rustix::fs::{self, AtFlags, FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
 use rustix::thread::{NanosleepRelativeResult, nanosleep};
 use rustix::time::{ClockId, Timespec, clock_gettime};
@@ -17,13 +19,15 @@ const LOCK_RETRY: Timespec = Timespec {
     tv_nsec: 1_000_000,
 };
 
-/// Files of the state folder.
+/// Files of a host's folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// The records.
+    /// The records: the file that was opened or started as `log`.
     Log,
     /// The cache from a pane to its last record.
     Heads,
+    /// The folded segments.
+    Checkpoint,
 }
 
 /// What a writer does to the disk.
@@ -43,6 +47,31 @@ pub trait Storage {
     /// As the system says.
     fn size(&self, part: Part) -> Result<u64, Errno>;
 
+    /// Returns the length of the opened log, if it is still the one that is named so.
+    ///
+    /// # Errors
+    /// As the system says.
+    fn size_if_named(&self) -> Result<Option<u64>, Errno>;
+
+    /// Opens the log that is named so now, without its lock.
+    ///
+    /// # Errors
+    /// As the system says; the one that was open stays so.
+    fn reopen(&mut self) -> Result<(), Errno>;
+
+    /// Gives the opened log the name of a segment; `false` if another file has that name.
+    ///
+    /// # Errors
+    /// As the system says.
+    fn name_segment(&self, number: u64) -> Result<bool, Errno>;
+
+    /// Puts an empty log, whose lock is held, in the place of the opened one, whose lock
+    /// must be held: at every moment one of the two is named `log`.
+    ///
+    /// # Errors
+    /// As the system says; the one that was open stays so.
+    fn start_log(&mut self) -> Result<(), Errno>;
+
     /// Reads at `offset`; fewer bytes than asked for mean the end of the file.
     ///
     /// # Errors
@@ -61,26 +90,26 @@ pub trait Storage {
     /// As the system says.
     fn cut(&self, size: u64) -> Result<(), Errno>;
 
-    /// Makes the log durable.
+    /// Makes the opened log durable.
     ///
     /// # Errors
     /// As the system says; the record may then be lost with the power.
     fn sync(&self) -> Result<(), Errno>;
 
-    /// Makes the log's name durable.
+    /// Makes the names in the folder durable.
     ///
     /// # Errors
     /// As the system says.
-    fn sync_name(&self) -> Result<(), Errno>;
+    fn sync_names(&self) -> Result<(), Errno>;
 
-    /// Writes heads at `offset`.
+    /// Writes heads at `offset`; the result may be short.
     ///
     /// # Errors
     /// As the system says.
     fn write_heads(&self, bytes: &[u8], offset: u64) -> Result<usize, Errno>;
 }
 
-/// The files of an opened state folder.
+/// The files of an opened host's folder.
 #[derive(Debug)]
 pub struct Files {
     folder: OwnedFd,
@@ -88,22 +117,22 @@ pub struct Files {
     heads: Option<OwnedFd>,
 }
 
+/// How every file is opened for writing.
+const KEPT: OFlags = OFlags::CREATE
+    .union(OFlags::CLOEXEC)
+    .union(OFlags::NOFOLLOW)
+    .union(OFlags::NOCTTY);
+const PRIVATE: Mode = Mode::RUSR.union(Mode::WUSR);
+
 impl Files {
     /// Opens the files below `folder`, making those that are missing.
     ///
     /// # Errors
     /// The log cannot be opened for reading and appending.
     pub fn open(folder: OwnedFd) -> Result<Self, Errno> {
-        let kept = OFlags::CREATE | OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NOCTTY;
-        let private = Mode::RUSR | Mode::WUSR;
-        let log = fs::openat(
-            &folder,
-            c"log",
-            kept | OFlags::RDWR | OFlags::APPEND,
-            private,
-        )?;
+        let log = open_log(&folder, segment::LOG)?;
         // A cache that cannot be had costs time and nothing else.
-        let heads = fs::openat(&folder, c"heads", kept | OFlags::RDWR, private).ok();
+        let heads = fs::openat(&folder, segment::HEADS, KEPT | OFlags::RDWR, PRIVATE).ok();
         Ok(Self { folder, log, heads })
     }
 
@@ -111,7 +140,14 @@ impl Files {
         match part {
             Part::Log => Ok(self.log.as_fd()),
             Part::Heads => self.heads.as_ref().map(AsFd::as_fd).ok_or(Errno::NOENT),
+            Part::Checkpoint => Err(Errno::NOENT), // opened when it is read
         }
+    }
+
+    fn is_opened_log(&self, name: &CStr) -> Result<bool, Errno> {
+        let named = fs::statat(&self.folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
+        let opened = fs::fstat(&self.log)?;
+        Ok((named.st_dev, named.st_ino) == (opened.st_dev, opened.st_ino))
     }
 }
 
@@ -140,9 +176,59 @@ impl Storage for Files {
         Ok(fs::fstat(self.part(part)?)?.st_size.cast_unsigned())
     }
 
+    fn size_if_named(&self) -> Result<Option<u64>, Errno> {
+        let opened = fs::fstat(&self.log)?;
+        match fs::statat(&self.folder, segment::LOG, AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(named) if (named.st_dev, named.st_ino) == (opened.st_dev, opened.st_ino) => {
+                Ok(Some(opened.st_size.cast_unsigned()))
+            }
+            Ok(_) | Err(Errno::NOENT) => Ok(None),
+            Err(errno) => Err(errno),
+        }
+    }
+
+    fn reopen(&mut self) -> Result<(), Errno> {
+        self.log = open_log(&self.folder, segment::LOG)?;
+        Ok(())
+    }
+
+    fn name_segment(&self, number: u64) -> Result<bool, Errno> {
+        let name = SegmentName::of(number);
+        let name = name.as_c_str();
+        match fs::linkat(
+            &self.folder,
+            segment::LOG,
+            &self.folder,
+            name,
+            AtFlags::empty(),
+        ) {
+            Ok(()) => Ok(true),
+            // It may be our own: from a writer that was killed here, or of a server that
+            // did it and whose answer was lost.
+            Err(Errno::EXIST) => self.is_opened_log(name),
+            Err(errno) => Err(errno),
+        }
+    }
+
+    fn start_log(&mut self) -> Result<(), Errno> {
+        // One that was left behind by a killed writer is empty: nobody writes under this name.
+        let log = open_log(&self.folder, segment::NEXT_LOG)?;
+        fs::flock(&log, FlockOperation::NonBlockingLockExclusive)?;
+        fs::renameat(&self.folder, segment::NEXT_LOG, &self.folder, segment::LOG)?;
+        self.log = log; // the other one's lock goes with its descriptor
+        Ok(())
+    }
+
     fn read_at(&self, part: Part, bytes: &mut [u8], offset: u64) -> Result<usize, Errno> {
-        let file = self.part(part)?;
-        rustix::io::retry_on_intr(|| rustix::io::pread(file, &mut *bytes, offset))
+        let read = |file: BorrowedFd<'_>, bytes: &mut [u8]| {
+            rustix::io::retry_on_intr(|| rustix::io::pread(file, &mut *bytes, offset))
+        };
+        if part != Part::Checkpoint {
+            return read(self.part(part)?, bytes);
+        }
+        let how = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NOCTTY;
+        let file = fs::openat(&self.folder, segment::CHECKPOINT, how, Mode::empty())?;
+        read(file.as_fd(), bytes)
     }
 
     fn append(&self, bytes: &[u8]) -> Result<usize, Errno> {
@@ -157,7 +243,7 @@ impl Storage for Files {
         rustix::io::retry_on_intr(|| sync_data(&self.log))
     }
 
-    fn sync_name(&self) -> Result<(), Errno> {
+    fn sync_names(&self) -> Result<(), Errno> {
         rustix::io::retry_on_intr(|| fs::fsync(&self.folder))
     }
 
@@ -165,6 +251,10 @@ impl Storage for Files {
         let heads = self.part(Part::Heads)?;
         rustix::io::retry_on_intr(|| rustix::io::pwrite(heads, bytes, offset))
     }
+}
+
+fn open_log(folder: &OwnedFd, name: &CStr) -> Result<OwnedFd, Errno> {
+    fs::openat(folder, name, KEPT | OFlags::RDWR | OFlags::APPEND, PRIVATE)
 }
 
 #[cfg(not(target_vendor = "apple"))]

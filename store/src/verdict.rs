@@ -14,6 +14,50 @@ pub struct Rule {
     pub text: &'static str,
 }
 
+/// A rule as its word alone, where only programs read it.
+pub(crate) mod word {
+    use super::Rule;
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::Serializer;
+
+    pub(crate) fn serialize<S: Serializer>(rule: &Rule, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(rule.word)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Rule, D::Error> {
+        let word = String::deserialize(from)?;
+        let rule = Rule::of_word(&word).copied();
+        rule.ok_or_else(|| D::Error::custom(format_args!("no such rule: {word}")))
+    }
+}
+
+/// The same for the rules of a conversation.
+pub(crate) mod words {
+    use super::Rule;
+    use serde::de::{Deserialize, Deserializer};
+    use serde::ser::{Serialize, Serializer};
+
+    #[derive(serde::Serialize, serde::Deserialize)]
+    #[serde(transparent)]
+    struct Word(#[serde(with = "super::word")] Rule);
+
+    pub(crate) fn serialize<S: Serializer>(rules: &[Rule; 3], to: S) -> Result<S::Ok, S::Error> {
+        rules.map(Word).serialize(to)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<[Rule; 3], D::Error> {
+        Ok(<[Word; 3]>::deserialize(from)?.map(|word| word.0))
+    }
+}
+
+impl Rule {
+    /// Returns the rule of this word.
+    #[must_use]
+    pub fn of_word(word: &str) -> Option<&'static Self> {
+        RULES.iter().find(|rule| rule.word == word)
+    }
+}
+
 /// The decision about one record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Verdict {

@@ -6,6 +6,8 @@
 #![forbid(unsafe_code)]
 
 mod agent;
+mod everything;
+mod fault;
 mod home;
 mod log;
 mod need;
@@ -13,14 +15,18 @@ mod payload;
 pub mod process;
 mod programs;
 mod run;
+mod snapshot;
 mod surroundings;
 mod terminal;
 
 pub use agent::{Agent, Staged};
+pub use everything::{Everything, everything};
+pub use fault::{Blow, Call, Fault, Tracer, faults};
 pub use home::Home;
-pub use log::{Log, Read};
+pub use log::{Log, Read, framed};
 pub use need::{is_root, skipped, tool};
 pub use payload::{A, B, C, D, payload};
-pub use programs::{exec, hook, rejoin, static_target, workspace};
+pub use programs::{exec, hook, rejoin, static_target, workspace, writer};
 pub use run::{DEADLINE, Finished, Run, Running};
+pub use snapshot::Snapshot;
 pub use terminal::Terminal;

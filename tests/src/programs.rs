@@ -37,6 +37,12 @@ pub fn rejoin() -> PathBuf {
         .join("rejoin")
 }
 
+/// Returns the path of the writer of many records, which Cargo builds beside the tests.
+#[must_use]
+pub fn writer() -> PathBuf {
+    profile_folder().join("writer")
+}
+
 /// Returns the top folder of the workspace.
 #[must_use]
 pub fn workspace() -> &'static Path {

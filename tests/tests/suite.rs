@@ -2,8 +2,14 @@
 
 mod architecture;
 mod budget;
+mod crowd;
+mod crowd_member;
 mod exec;
 mod exec_odd_bytes;
+mod fault_gc;
+mod fault_hook;
+mod fault_reader;
+mod fault_trial;
 mod hook_crowd;
 mod hook_disk;
 mod hook_heads;

@@ -27,7 +27,8 @@ impl Appender {
             world.variable(name).map(OsStrExt::as_bytes)
         };
         let mut path = Box::new(FolderPath::new());
-        let folder = path.find(variable).and_then(|()| path.open());
+        let host = rejoin_platform::host_id();
+        let folder = path.find(&host, variable).and_then(|()| path.open());
         let folder = folder.map_err(|unusable| reason(world, unusable))?;
         let files = Files::open(folder).map_err(|errno| {
             format!("the log cannot be opened: {}", std::io::Error::from(errno))

@@ -59,8 +59,8 @@ fn is_stray(world: &World) -> bool {
     let Some(launch) = world.variable("REJOIN_LAUNCH").and_then(OsStr::to_str) else {
         return false;
     };
-    let log = world.state_folder().map(|folder| folder.join("log"));
-    let launched = log.ok().and_then(|log| known::launch(&log, launch));
+    let folder = known::folder(world).ok();
+    let launched = folder.and_then(|folder| known::launch(&folder, launch));
     // A launch that is not recorded cannot be contradicted.
     launched.is_some_and(|launch| Some(launch.boot) != boot() || !descends_from(launch.process))
 }

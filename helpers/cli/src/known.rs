@@ -1,14 +1,20 @@
 //! What the log says: reads it once from front to back and folds it. An unreadable log
 //! is an error and never an empty one; a missing log is empty.
 
-use crate::error::Error;
+use crate::error::{Error, Kind};
+use crate::world::World;
 use rejoin_store::binding::Binding;
-use rejoin_store::event::{Event, Launch};
+use rejoin_store::chain::Chain;
+use rejoin_store::event::Event;
 use rejoin_store::fold::Fold;
-use rejoin_store::reader::{Piece, Position, open};
+use rejoin_store::reader::{Piece, Position};
+use rejoin_store::record::Process;
 use rejoin_store::verdict::Verdict;
 use serde::Serialize;
-use std::path::Path;
+use std::ffi::OsStr;
+use std::io::{self, ErrorKind};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
 
 /// The folded log.
 pub struct Known {
@@ -19,6 +25,10 @@ pub struct Known {
     pub unknown: u64,
     /// Bytes at the end without a newline: maybe a record that is being written.
     pub unfinished: u64,
+    /// Number of the last segment that is in the checkpoint; 0 without one.
+    pub covers: u64,
+    /// Closed segments behind it.
+    pub segments: usize,
 }
 
 /// How much of the log could be read.
@@ -28,6 +38,12 @@ pub struct LogFacts {
     damaged: u64,
     unknown: u64,
     unfinished: u64,
+}
+
+/// The process that a launch became.
+pub struct Launched {
+    pub process: Process,
+    pub boot: String,
 }
 
 impl Known {
@@ -53,51 +69,88 @@ impl Known {
     }
 }
 
-/// Folds the log at `path`, and shows each record with its verdict to `each`.
+/// Returns the folder that holds the log of this host.
+///
+/// # Errors
+/// No usable variable names the state folder.
+pub fn folder(world: &World) -> Result<PathBuf, Error> {
+    Ok(of_host(&world.state_folder()?))
+}
+
+/// Returns the folder of this host in a state folder.
+pub fn of_host(state: &Path) -> PathBuf {
+    state.join(OsStr::from_bytes(&rejoin_platform::host_id()))
+}
+
+/// Folds the log in `folder`, and shows each record with its verdict to `each`. What is in
+/// the checkpoint is folded and not shown.
 ///
 /// # Errors
 /// The log is there and cannot be read.
-pub fn read(path: &Path, mut each: impl FnMut(Position, &Event, &Verdict)) -> Result<Known, Error> {
-    let fault =
-        |error| Error::file("read", path, &error).remedy("Make it a file that you can read.");
-    let mut known = Known {
-        fold: Fold::default(),
-        records: 0,
-        damaged: 0,
-        unknown: 0,
-        unfinished: 0,
-    };
-    let Some(pieces) = open(path).map_err(fault)? else {
-        return Ok(known);
-    };
-    for piece in pieces {
-        match piece.map_err(fault)? {
+pub fn read(
+    folder: &Path,
+    mut each: impl FnMut(Position, &Event, &Verdict),
+) -> Result<Known, Error> {
+    let fault = |error| unreadable(folder, &error);
+    let mut chain = Chain::open(folder).map_err(fault)?;
+    let mut fold = chain.take_fold();
+    let mut unfinished = 0;
+    while let Some(piece) = chain.next_piece().map_err(fault)? {
+        match &piece {
             Piece::Record { position, event } => {
-                known.records += 1;
-                known.unknown += u64::from(matches!(event, Event::Unknown { .. }));
-                let verdict = known.fold.apply(position, &event);
-                each(position, &event, &verdict);
+                let verdict = fold.apply(*position, event);
+                each(*position, event, &verdict);
             }
-            Piece::Damage(damage) => {
-                known.damaged += 1;
-                known.fold.damaged(&damage);
-            }
-            Piece::Tail { bytes, .. } => known.unfinished = bytes,
+            Piece::Damage(damage) => fold.damaged(damage),
+            Piece::Tail { bytes, .. } => unfinished = *bytes,
         }
     }
-    Ok(known)
+    let counts = fold.counts();
+    Ok(Known {
+        records: counts.records,
+        damaged: counts.damage.values().map(|pieces| pieces.pieces).sum(),
+        unknown: counts.unknown,
+        unfinished,
+        covers: chain.covers(),
+        segments: chain.closed(),
+        fold,
+    })
 }
 
-/// Returns the record of a launch, if the log at `path` can be read and has it.
-pub fn launch(path: &Path, id: &str) -> Option<Launch> {
-    open(path)
-        .ok()??
-        .filter_map(Result::ok)
-        .find_map(|piece| match piece {
-            Piece::Record {
-                event: Event::Launch(launch),
-                ..
-            } if launch.launch == id => Some(*launch),
-            _ => None,
-        })
+/// Says that the log in `folder` cannot be read, and what to do.
+pub fn unreadable(folder: &Path, error: &io::Error) -> Error {
+    let wrong = Error::file("read", &folder.join("log"), error);
+    match error.kind() {
+        ErrorKind::InvalidData => Error::new(Kind::Damaged, format!("{}: {error}", folder.display()))
+            .code("checkpoint-damaged")
+            .remedy("Put the file `checkpoint` back from a copy. Without it, what older segments said is not known; moved away, only what came later is."),
+        ErrorKind::Unsupported => Error::new(Kind::Damaged, format!("{}: {error}", folder.display()))
+            .code("checkpoint-version")
+            .remedy("Use the version of rejoin that wrote it, or a later one."),
+        _ if error.raw_os_error() == Some(rustix::io::Errno::MFILE.raw_os_error()) => {
+            wrong.remedy("Run: rejoin gc")
+        }
+        _ => wrong.remedy("Make it a file that you can read."),
+    }
+}
+
+/// Returns the process of a launch, if the log in `folder` can be read and remembers it.
+pub fn launch(folder: &Path, id: &str) -> Option<Launched> {
+    let mut chain = Chain::open(folder).ok()?;
+    let fold = chain.take_fold();
+    let recorded = chain.filter_map(Result::ok).find_map(|piece| match piece {
+        Piece::Record {
+            event: Event::Launch(launch),
+            ..
+        } if launch.launch == id => Some(Launched {
+            process: launch.process,
+            boot: launch.boot,
+        }),
+        _ => None,
+    });
+    recorded.or_else(|| {
+        let (process, boot) = fold.process_of(id)?;
+        let boot = boot.to_owned();
+        Some(Launched { process, boot })
+    })
 }

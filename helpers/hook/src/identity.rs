@@ -112,10 +112,18 @@ pub(crate) fn read<'w>(
         child: optional(find(agent.payload.child))?,
         event,
         class: agent.class(event),
-        cwd: optional(find(agent.payload.cwd))?.filter(|path| path.starts_with('/')),
-        transcript: optional(find(agent.payload.transcript))?.filter(|path| path.starts_with('/')),
-        source: optional(find(agent.payload.source))?,
+        cwd: path(find(agent.payload.cwd)),
+        transcript: path(find(agent.payload.transcript)),
+        source: optional(find(agent.payload.source)).unwrap_or_default(),
     })
+}
+
+/// A path that cannot be kept is left out: a directory's odd name must not cost the id.
+fn path(found: Found<'_>) -> Option<&str> {
+    optional(found)
+        .ok()
+        .flatten()
+        .filter(|path| path.starts_with('/'))
 }
 
 fn required<'w>(found: Found<'w>, missing: &'static str) -> Result<&'w str, &'static str> {

@@ -13,7 +13,7 @@ const FIRST_BYTE_MS: i64 = 2_000;
 const OBJECT_MS: i64 = 5_000;
 
 /// How long a writer may pause while the rest of a refused payload is drained.
-const DRAIN_PAUSE_MS: i64 = 100;
+const DRAIN_PAUSE_MS: i64 = 500;
 
 /// Why there is no object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,8 +78,15 @@ fn only_blank_follows(buffer: &mut [u8]) -> bool {
     }
 }
 
+/// Reads and forgets a payload that nobody wants from its first byte on.
+pub(crate) fn drain_all(buffer: &mut [u8]) {
+    if let Read::Chunk(_) = read_within(buffer, FIRST_BYTE_MS) {
+        drain(buffer);
+    }
+}
+
 /// Reads and forgets until the end, a pause, or the time limit.
-pub(crate) fn drain(buffer: &mut [u8]) {
+fn drain(buffer: &mut [u8]) {
     let mut time = Time::new(OBJECT_MS);
     while time.left() > 0 {
         match read_within(buffer, DRAIN_PAUSE_MS) {

@@ -34,7 +34,7 @@ pub fn run(start: Start) -> i32 {
             publish(agent, event, &Surroundings::new(start), memory);
             input::reply(agent.reply);
         }
-        None => input::drain(&mut memory.input.chunk),
+        None => input::drain_all(&mut memory.input.chunk),
     }
     0
 }
@@ -52,11 +52,10 @@ fn publish(
     let Ok(mut walker) = Walker::new(fields.as_slice(), text, nesting) else {
         return;
     };
+    let publisher = publisher::find();
     let identity = identity::read(agent, event, &fields, &mut walker, &mut memory.input.chunk);
 
-    let Some(publisher) = publisher::find() else {
-        return;
-    };
+    let Some(publisher) = publisher else { return };
     let identity = identity.and_then(|identity| {
         let foreign = runs_for_another(agent, surroundings, &publisher);
         if foreign {
@@ -66,7 +65,7 @@ fn publish(
         }
     });
     rejoin_entry::ignore_file_size_limit();
-    let Some(log) = record::open(surroundings, &mut memory.folder) else {
+    let Some(mut log) = record::open(surroundings, &mut memory.folder) else {
         return;
     };
     let records = &mut memory.records;
@@ -77,7 +76,7 @@ fn publish(
                 .as_path()
                 .and_then(|room| surroundings.store(agent, room));
             record::publication(
-                &log,
+                &mut log,
                 records,
                 agent,
                 &identity,
@@ -86,7 +85,7 @@ fn publish(
                 &publisher,
             )
         }
-        Err(reason) => record::refusal(&log, records, agent, reason, surroundings, &publisher),
+        Err(reason) => record::refusal(&mut log, records, agent, reason, surroundings, &publisher),
     };
 }
 

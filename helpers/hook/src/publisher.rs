@@ -7,16 +7,19 @@ use rejoin_platform::{Process, process};
 pub(crate) const ANCESTORS_MAX: usize = 16;
 
 /// Shells that an agent may put between itself and its hook.
-const SHELLS: [&[u8]; 8] = [
-    b"sh", b"bash", b"dash", b"zsh", b"fish", b"ksh", b"ash", b"busybox",
+const SHELLS: [&[u8]; 20] = [
+    b"sh", b"bash", b"dash", b"zsh", b"fish", b"ksh", b"ash", b"busybox", b"mksh", b"oksh",
+    b"yash", b"osh", b"csh", b"tcsh", b"rc", b"nu", b"elvish", b"ion", b"pwsh", b"xonsh",
 ];
 
 /// Most shells in a row between an agent and its hook.
 const SHELLS_MAX: usize = 3;
 
-/// Finds the agent process that ran this hook: its nearest ancestor that is no shell.
+/// Finds the agent process that ran this hook: its nearest ancestor that is no shell. It
+/// must be asked before standard input is read: an agent that dies meanwhile leaves its
+/// hook to another parent.
 pub(crate) fn find() -> Option<Process> {
-    let mut pid = rustix::process::getppid()?
+    let pid = rustix::process::getppid()?
         .as_raw_nonzero()
         .get()
         .unsigned_abs();
@@ -25,10 +28,17 @@ pub(crate) fn find() -> Option<Process> {
         if !SHELLS.contains(&found.name()) || found.leads_terminal() {
             break;
         }
-        pid = found.parent;
-        found = process(pid)?;
+        found = parent_of(&found)?;
     }
     Some(found)
+}
+
+/// Tells whether this process took a hook over whose agent was gone: the first process
+/// of the system, or one that leads a session of its own right below it without a
+/// terminal, as a session manager does.
+pub(crate) fn is_orphan(publisher: &Process) -> bool {
+    let manages = publisher.parent <= 1 && publisher.tty == 0 && publisher.session == publisher.pid;
+    rejoin_agents::of_process(publisher.name()).is_none() && (publisher.pid == 1 || manages)
 }
 
 /// Looks the parent up; the first process of a system or container has none.

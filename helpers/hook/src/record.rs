@@ -5,23 +5,22 @@
 
 use crate::identity::Identity;
 use crate::memory::Records;
-use crate::publisher::{ANCESTORS_MAX, Ancestors};
+use crate::publisher::{ANCESTORS_MAX, Ancestors, is_orphan};
 use crate::surroundings::Surroundings;
 use rejoin_agents::{Agent, Class as Meaning};
 use rejoin_platform::{Process, Timestamp, boot_id, boot_second, process};
 use rejoin_store::append::{Error, Log, Outcome, Sync};
 use rejoin_store::folder::FolderPath;
-use rejoin_store::heads::Key;
 use rejoin_store::record::{
-    Ancestor, Claim, Class, Facts, Process as Recorded, Publication, Refusal, publishers, says,
+    Ancestor, Class, Facts, Process as Recorded, Publication, Refusal, publishers, says,
 };
 use rejoin_store::storage::Files;
 
 /// Most earlier publishers whose life is recorded with a publication.
 const ALIVE_MAX: usize = 8;
 
-/// Most marks that a definition can put on one publisher.
-const MARKS_MAX: usize = 3;
+/// Most marks on one publisher: three of its definition, and ours.
+const MARKS_MAX: usize = 4;
 
 /// Opens the log; nothing if the state folder cannot be used.
 pub(crate) fn open(surroundings: &Surroundings, path: &mut FolderPath) -> Option<Log<Files>> {
@@ -32,7 +31,7 @@ pub(crate) fn open(surroundings: &Surroundings, path: &mut FolderPath) -> Option
 
 /// Appends a publication unless the last one of this pane says the same.
 pub(crate) fn publication(
-    log: &Log<Files>,
+    log: &mut Log<Files>,
     records: &mut Records,
     agent: &Agent,
     identity: &Identity<'_>,
@@ -53,12 +52,7 @@ pub(crate) fn publication(
         event: identity.event,
         source: identity.source,
     };
-    let key = key(
-        &publication.claim,
-        publisher,
-        b"publish",
-        identity.child.unwrap_or_default(),
-    );
+    let key = publication.key();
 
     let mut json = records.draft.writer();
     publication.write_identity(&mut json);
@@ -96,7 +90,7 @@ pub(crate) fn publication(
 
 /// Appends a refusal unless the last one of this pane has the same reason.
 pub(crate) fn refusal(
-    log: &Log<Files>,
+    log: &mut Log<Files>,
     records: &mut Records,
     agent: &Agent,
     reason: &str,
@@ -108,7 +102,7 @@ pub(crate) fn refusal(
         claim: surroundings.claim(publisher),
         reason,
     };
-    let key = key(&refusal.claim, publisher, b"refused", agent.name);
+    let key = refusal.key(recorded(publisher));
 
     let mut json = records.draft.writer();
     refusal.write_identity(&mut json);
@@ -167,7 +161,7 @@ fn write_facts(
     let identity = store
         .and_then(|path| core::ffi::CStr::from_bytes_with_nul(path).ok())
         .and_then(|path| rustix::fs::stat(path).ok())
-        .map(|stat| (stat.st_dev, stat.st_ino));
+        .map(|stat| (device(&stat), stat.st_ino));
     publication.write_facts(
         json,
         &Facts {
@@ -185,6 +179,12 @@ fn write_facts(
             store: identity,
         },
     );
+}
+
+/// Device numbers have 32 bits on some systems, and a sign on others.
+#[allow(clippy::unnecessary_cast, trivial_numeric_casts, reason = "see above")]
+fn device(stat: &rustix::fs::Stat) -> u64 {
+    stat.st_dev as u64
 }
 
 const NOBODY: Ancestor<'static> = Ancestor {
@@ -229,34 +229,11 @@ fn marks(
             used += 1;
         }
     }
+    if is_orphan(publisher) {
+        marks[used] = "orphaned";
+        used += 1;
+    }
     (marks, used)
-}
-
-/// Names what a later publication must be compared with: the pane, as far as it is
-/// claimed, so that two publishers of one pane meet; else the publisher alone.
-fn key(claim: &Claim<'_>, publisher: &Process, kind: &[u8], what: &str) -> Key {
-    let number = u64::to_le_bytes;
-    let what = what.as_bytes();
-    if let Some(token) = claim.token {
-        return Key::of(&[kind, what, b"token", token.as_bytes()]);
-    }
-    if let Some(tmux) = claim.tmux {
-        let server = number(u64::from(tmux.server));
-        return Key::of(&[
-            kind,
-            what,
-            b"tmux",
-            tmux.socket,
-            &server,
-            tmux.pane.as_bytes(),
-        ]);
-    }
-    if claim.tty != 0 {
-        let session = number(u64::from(claim.session));
-        return Key::of(&[kind, what, b"tty", &number(claim.tty), &session]);
-    }
-    let pid = number(u64::from(publisher.pid));
-    Key::of(&[kind, what, b"process", &pid, &number(publisher.start)])
 }
 
 fn recorded(process: &Process) -> Recorded {

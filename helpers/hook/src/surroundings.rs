@@ -8,7 +8,7 @@
 use crate::memory::PathBuffer;
 use rejoin_agents::{Agent, Condition};
 use rejoin_entry::Start;
-use rejoin_platform::{Process, has_argument};
+use rejoin_platform::{Process, has_argument, host_id};
 use rejoin_store::folder::FolderPath;
 use rejoin_store::record::{Claim, Tmux};
 
@@ -26,9 +26,9 @@ impl Surroundings {
         Self { start }
     }
 
-    /// Finds the state folder; nothing if no variable names a usable place.
+    /// Finds this host's folder; nothing if no variable names a usable place.
     pub(crate) fn find_state_folder(&self, path: &mut FolderPath) -> Option<()> {
-        path.find(|name| self.start.variable(name)).ok()
+        path.find(&host_id(), |name| self.start.variable(name)).ok()
     }
 
     /// Returns the pane that the environment and the publisher's terminal name.

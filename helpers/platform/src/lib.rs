@@ -6,11 +6,13 @@
 #![forbid(unsafe_code)]
 
 mod clock;
+mod host;
 #[cfg_attr(target_os = "linux", path = "linux.rs")]
 #[cfg_attr(not(target_os = "linux"), path = "other.rs")]
 mod system;
 
 pub use clock::{TIMESTAMP_BYTES, Timestamp, boot_second};
+pub use host::{HOST_ID_BYTES, host_id};
 pub use system::{boot_id, has_argument, process};
 
 /// Longest program name that the kernel keeps, in bytes.

@@ -6,7 +6,7 @@ use serde::de::Deserializer;
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
-use crate::record::Process;
+use crate::record::{self, Process};
 use crate::text::Text;
 
 /// What an agent's hook saw.
@@ -70,6 +70,9 @@ pub struct Publish {
     /// Earlier publishers of the pane that were alive; nothing where that was not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alive: Option<Vec<Process>>,
+    /// The claims of whose last record that is said.
+    #[serde(default)]
+    pub alive_of: Vec<String>,
 }
 
 impl Publish {
@@ -123,6 +126,24 @@ pub struct Claim {
     /// Session id of the publisher.
     #[serde(default)]
     pub session: u32,
+}
+
+impl Claim {
+    /// Returns it as its writer had it.
+    #[must_use]
+    pub fn as_written(&self) -> record::Claim<'_> {
+        record::Claim {
+            token: self.token.as_deref(),
+            launch: self.launch.as_deref(),
+            tmux: self.tmux.as_ref().map(|tmux| record::Tmux {
+                socket: tmux.socket.as_bytes(),
+                server: tmux.server,
+                pane: &tmux.pane,
+            }),
+            tty: self.tty,
+            session: self.session,
+        }
+    }
 }
 
 /// A pane of one tmux server.

@@ -4,6 +4,8 @@
 
 use std::collections::VecDeque;
 
+use serde::{Deserialize, Serialize};
+
 use super::offer::Offer;
 use crate::binding::{Child, Conversation, Moment, Owner, Past, Store};
 use crate::event::{Asked, Launch, Publish};
@@ -19,7 +21,7 @@ const CHILDREN_MAX: usize = 64;
 const LAUNCHES_MAX: usize = 64;
 
 /// The state of one pane.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Held {
     /// Number of the last launch; 0 before the first.
     pub(super) generation: u64,
@@ -48,13 +50,13 @@ pub(super) struct Held {
 }
 
 /// The launch of a generation.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Opened {
     pub(super) event: Launch,
     pub(super) position: Position,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Remembered {
     launch: String,
     process: Process,
@@ -65,6 +67,13 @@ impl Held {
     /// Tells whether this launch opened one of the remembered generations.
     pub(super) fn knows_launch(&self, launch: &str) -> bool {
         self.remembered.iter().any(|known| known.launch == launch)
+    }
+
+    /// Returns the process and generation of a remembered launch.
+    pub(super) fn launched(&self, launch: &str) -> Option<(Process, u64)> {
+        let mut remembered = self.remembered.iter();
+        let known = remembered.find(|known| known.launch == launch)?;
+        Some((known.process, known.generation))
     }
 
     /// Returns the id of the last launch.

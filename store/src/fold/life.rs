@@ -1,32 +1,38 @@
 //! Which processes are known to be gone, by what publications say about each other.
 //!
-//! A publication lists which publishers named by the record before it, under the same
-//! claim, were alive. It must never be read as saying anything about another process: a
-//! record whose predecessor was not known lists nobody, and starts anew.
+//! A publication lists which publishers were alive, of those whom the record before it named
+//! under the same claim, and says of which claims it knew that record. It must never be read
+//! as saying anything about another process.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
 
 use crate::event::{Claim, Publish};
-use crate::record::Process;
+use crate::record::{CLAIMS, Process};
+use crate::text::Text;
 
 /// Length from which a list may be cut: a writer lists no more.
 const ALIVE_FULL: usize = 8;
 
 /// The last publication under each claim.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
 pub(super) struct Lives {
-    said: HashMap<Name, Said>,
+    #[serde(with = "super::pairs")]
+    said: BTreeMap<Name, Said>,
 }
 
 /// What makes two publications follow each other.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 enum Name {
     Token(String),
-    Tmux(Vec<u8>, u32, String),
+    Tmux(Text, u32, String),
     Terminal(u64, u32),
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Said {
     boot: String,
     processes: Vec<Process>,
@@ -36,39 +42,48 @@ impl Lives {
     /// Hears a publication; returns the processes of its boot that it shows to be gone.
     pub(super) fn hear(&mut self, publish: &Publish) -> Vec<Process> {
         // Each subagent is compared with itself alone, and owns nothing.
-        let Some(name) = Name::of(&publish.claim).filter(|_| publish.child.is_none()) else {
-            return Vec::new();
-        };
-        let alive = publish.alive.as_deref();
-        let mut processes = vec![publish.publisher];
-        processes.extend(alive.unwrap_or_default());
-        let said = Said {
-            boot: publish.boot.clone(),
-            processes,
-        };
-        let before = self.said.insert(name, said);
-        let (Some(before), Some(alive)) = (before, alive) else {
-            return Vec::new();
-        };
-        if before.boot != publish.boot || alive.len() >= ALIVE_FULL {
+        if publish.child.is_some() {
             return Vec::new();
         }
-        let lives = |process: &Process| alive.contains(process) || *process == publish.publisher;
-        let named = before.processes.into_iter();
-        named.filter(|process| !lives(process)).collect()
+        let alive = publish.alive.as_deref();
+        let mut gone = Vec::new();
+        for (claim, name) in CLAIMS.into_iter().zip(Name::all(&publish.claim)) {
+            let Some(name) = name else { continue };
+            let mut processes = vec![publish.publisher];
+            processes.extend(alive.unwrap_or_default());
+            let said = Said {
+                boot: publish.boot.clone(),
+                processes,
+            };
+            let before = self.said.insert(name, said);
+            let spoken_of = publish.alive_of.iter().any(|known| known == claim);
+            let (Some(before), Some(alive), true) = (before, alive, spoken_of) else {
+                continue;
+            };
+            if before.boot == publish.boot && alive.len() < ALIVE_FULL {
+                let lives =
+                    |process: &Process| alive.contains(process) || *process == publish.publisher;
+                gone.extend(
+                    before
+                        .processes
+                        .into_iter()
+                        .filter(|process| !lives(process)),
+                );
+            }
+        }
+        gone
     }
 }
 
 impl Name {
-    /// Names a claim as the writer does; without any, a publisher follows only itself.
-    fn of(claim: &Claim) -> Option<Self> {
-        if let Some(token) = &claim.token {
-            return Some(Self::Token(token.clone()));
-        }
-        if let Some(tmux) = &claim.tmux {
-            let socket = tmux.socket.as_bytes().to_vec();
-            return Some(Self::Tmux(socket, tmux.server, tmux.pane.clone()));
-        }
-        (claim.tty != 0).then_some(Self::Terminal(claim.tty, claim.session))
+    /// Names the claims as the writer does, in its order; without any, a publisher follows
+    /// only itself.
+    fn all(claim: &Claim) -> [Option<Self>; 3] {
+        let tmux = claim.tmux.as_ref();
+        [
+            claim.token.clone().map(Self::Token),
+            tmux.map(|tmux| Self::Tmux(tmux.socket.clone(), tmux.server, tmux.pane.clone())),
+            (claim.tty != 0).then_some(Self::Terminal(claim.tty, claim.session)),
+        ]
     }
 }

@@ -9,12 +9,15 @@ mod descent;
 mod held;
 mod life;
 mod offer;
+mod pairs;
 mod rotate;
 mod scope;
 mod standing;
 mod tally;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
 
 use crate::binding::{Binding, Moment};
 use crate::event::{Event, Launch, NotStarted, Publish};
@@ -29,18 +32,22 @@ use standing::Standing;
 pub use tally::{Counts, Pieces, Refusals, Unscoped};
 
 /// The state of all panes after the records that were applied.
-#[derive(Debug, Default)]
+///
+/// A checkpoint keeps it as it is: whatever a later record may depend on is in it.
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Fold {
     panes: BTreeMap<String, Held>,
     /// Launches by process id and start time; a boot tells equal ones apart.
-    launched: HashMap<(u32, u64), Vec<Launched>>,
+    #[serde(with = "pairs")]
+    launched: BTreeMap<(u32, u64), Vec<Launched>>,
     /// Panes that had a launch in a terminal, by its device number.
-    terminals: HashMap<u64, Vec<String>>,
+    #[serde(with = "pairs")]
+    terminals: BTreeMap<u64, Vec<String>>,
     lives: life::Lives,
     tally: tally::Tally,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Launched {
     boot: String,
     pane: String,
@@ -109,6 +116,17 @@ impl Fold {
     /// Returns what hooks did not accept, by claimed pane and agent.
     pub fn refusals(&self) -> impl Iterator<Item = &Refusals> {
         self.tally.refusals()
+    }
+
+    /// Returns the process of a launch, and the boot in which it ran, if it is remembered.
+    #[must_use]
+    pub fn process_of(&self, launch: &str) -> Option<(Process, &str)> {
+        self.panes.iter().find_map(|(pane, held)| {
+            let (process, generation) = held.launched(launch)?;
+            let mut known = self.launched.get(&key_of(process))?.iter();
+            let launched = known.find(|one| one.pane == *pane && one.generation == generation)?;
+            Some((process, launched.boot.as_str()))
+        })
     }
 
     /// Returns what was counted over the whole log.

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::binding::Moment;
 use crate::event::{Claim, Class, Publish, Refused};
@@ -21,7 +21,7 @@ const REFUSALS_MAX: usize = 512;
 const KINDS_MAX: usize = 32;
 
 /// What was counted over the whole log.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Whole records.
     pub records: u64,
@@ -40,7 +40,7 @@ pub struct Counts {
 }
 
 /// Some damaged pieces.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pieces {
     /// How many.
     pub pieces: u64,
@@ -49,7 +49,7 @@ pub struct Pieces {
 }
 
 /// A publication for which no pane is proven.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unscoped {
     /// Name of the agent definition.
     pub agent: String,
@@ -60,13 +60,14 @@ pub struct Unscoped {
     /// The publisher.
     pub publisher: Process,
     /// Why there is no pane.
+    #[serde(with = "crate::verdict::word")]
     pub rule: Rule,
     /// When.
     pub seen: Moment,
 }
 
 /// Payloads of one agent that were not accepted under one claimed pane.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusals {
     /// Pane that the surroundings named, as they named it: no proof.
     pub claimed: Option<String>,
@@ -80,10 +81,11 @@ pub struct Refusals {
     pub last: Moment,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Tally {
     counts: Counts,
     unscoped: VecDeque<Unscoped>,
+    #[serde(with = "super::pairs")]
     refusals: BTreeMap<(Option<String>, String), Refusals>,
 }
 

@@ -82,6 +82,7 @@ fn bare(mut panes: Vec<Binding>) -> Vec<Binding> {
 
 fn position(at: usize) -> Position {
     Position {
+        segment: 1,
         offset: at as u64 * 100,
     }
 }
@@ -215,7 +216,7 @@ prop_compose! {
     }
 }
 
-fn any_event() -> impl Strategy<Value = Event> {
+pub(crate) fn any_event() -> impl Strategy<Value = Event> {
     prop_oneof![
         6 => any_say().prop_map(|say| Event::Publish(Box::new(say.0))),
         2 => any_start().prop_map(|start| Event::Launch(Box::new(start.0))),

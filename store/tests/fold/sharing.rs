@@ -70,7 +70,10 @@ fn damage_marks_the_panes_that_it_may_concern_and_changes_no_answer() {
     let mut story = Story::default();
     story.says(prompt("A").named("P1").by(10));
     story.fold.damaged(&Damage {
-        position: Position { offset: 150 },
+        position: Position {
+            segment: 1,
+            offset: 150,
+        },
         bytes: 30,
         kind: DamageKind::Torn,
     });

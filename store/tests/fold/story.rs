@@ -18,7 +18,11 @@ pub(crate) struct Story {
 impl Story {
     pub(crate) fn event(&mut self, event: &Event) -> Verdict {
         self.told += 100;
-        self.fold.apply(Position { offset: self.told }, event)
+        let position = Position {
+            segment: 1,
+            offset: self.told,
+        };
+        self.fold.apply(position, event)
     }
 
     /// Tells a publication.

@@ -2,8 +2,9 @@
 
 use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
 
+use rejoin_store::chain::Chain;
 use rejoin_store::frame::{HEADER_BYTES, RECORD_BYTES_MAX};
-use rejoin_store::reader::{self, DamageKind, Piece, Reader};
+use rejoin_store::reader::{DamageKind, Piece, Reader};
 
 use crate::lines::{at, damage, framed, kinds, numbered, pieces};
 
@@ -14,18 +15,13 @@ fn an_empty_log_and_blank_lines_have_no_pieces() {
 }
 
 #[test]
-fn a_missing_file_is_no_log_and_anything_else_is_an_error() {
+fn a_missing_folder_is_an_empty_log_and_what_is_no_file_is_an_error() {
     let folder = tempfile::tempdir().expect("a folder");
-    assert!(
-        reader::open(&folder.path().join("log"))
-            .expect("no error")
-            .is_none()
-    );
-    let not_a_file = reader::open(folder.path()).map(|log| log.map(|mut log| log.next_piece()));
-    assert!(
-        !matches!(not_a_file, Ok(None | Some(Ok(_)))),
-        "{not_a_file:?}"
-    );
+    let mut chain = Chain::open(&folder.path().join("none")).expect("no error");
+    assert_eq!(chain.next_piece().expect("no error"), None);
+    std::fs::create_dir(folder.path().join("log")).expect("made");
+    let read = Chain::open(folder.path()).and_then(|mut chain| chain.next_piece());
+    assert!(read.is_err());
 }
 
 #[test]
@@ -52,7 +48,7 @@ fn reading_changes_no_byte_of_the_file() {
     let log = [&b"torn"[..], &numbered(1), b"tail"].concat();
     let mut file = std::fs::File::create(&path).expect("a file");
     file.write_all(&log).expect("written");
-    let reader = reader::open(&path).expect("opened").expect("a log");
+    let reader = Chain::open(folder.path()).expect("opened");
     assert_eq!(reader.count(), 3);
     assert_eq!(std::fs::read(&path).expect("read"), log);
 }

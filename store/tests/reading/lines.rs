@@ -18,7 +18,7 @@ pub(crate) fn numbered(number: usize) -> Vec<u8> {
 }
 
 pub(crate) fn pieces(log: &[u8]) -> Vec<Piece> {
-    let reader = Reader::new(Cursor::new(log), Position::default()).expect("a cursor seeks");
+    let reader = Reader::new(Cursor::new(log), at(0)).expect("a cursor seeks");
     reader
         .map(|piece| piece.expect("memory has no I/O error"))
         .collect()
@@ -47,6 +47,7 @@ pub(crate) fn damage(offset: usize, bytes: usize, kind: DamageKind) -> Piece {
 
 pub(crate) fn at(offset: usize) -> Position {
     Position {
+        segment: 1,
         offset: offset as u64,
     }
 }

@@ -45,11 +45,8 @@ pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
 fn examine(world: &World, versions: bool) -> Report {
     let mut problems = Vec::new();
     let mut census = Census::default();
-    let known = world.state_folder().and_then(|folder| {
-        known::read(&folder.join("log"), |_, event, verdict| {
-            census.count(event, verdict)
-        })
-    });
+    let known = known::folder(world)
+        .and_then(|folder| known::read(&folder, |_, event, verdict| census.count(event, verdict)));
     if let (Err(error), Ok(_)) = (&known, world.state_folder()) {
         problems.push(Problem::of(error));
     }
@@ -92,6 +89,7 @@ fn show(out: &mut Printer, report: &Report) -> io::Result<()> {
         "log      {} records, {} damaged pieces, {} of a later version",
         state.records, state.damaged, state.unknown
     )?;
+    writeln!(out, "verify   {}", state.verdict)?;
     for agent in &report.agents {
         show_agent(out, agent)?;
     }

@@ -62,7 +62,7 @@ pub fn overview(world: &World, out: &mut Printer) -> Result<(), Error> {
 }
 
 fn answers(world: &World) -> Result<(Vec<Answer>, LogFacts), Error> {
-    let known = known::read(&world.state_folder()?.join("log"), |_, _, _| {})?;
+    let known = known::read(&known::folder(world)?, |_, _, _| {})?;
     let panes = known
         .panes()
         .into_iter()

@@ -1,15 +1,14 @@
 //! `rejoin log`: the records as they stand, with their positions; damage is named.
 
 use crate::error::Error;
-use crate::print::{Printer, plain};
+use crate::known;
+use crate::print::{Printer, note, plain};
 use crate::world::World;
+use rejoin_store::chain::Chain;
 use rejoin_store::event::{Event, Publish};
-use rejoin_store::frame::{FRAME_BYTES_MAX, Framed};
-use rejoin_store::reader::{Piece, Position, Reader};
+use rejoin_store::reader::{Piece, Position};
 use serde_json::{Value, json};
-use std::fs::File;
-use std::io::{self, ErrorKind, Write};
-use std::os::unix::fs::FileExt;
+use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -32,11 +31,11 @@ pub struct Args {
 /// # Errors
 /// The log cannot be read.
 pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
-    let path = world.state_folder()?.join("log");
+    let folder = known::folder(world)?;
     let mut from = Position::default();
     loop {
-        from = print_from(&path, from, args.json, out)
-            .map_err(|error| Error::file("read", &path, &error))?;
+        from = print_from(&folder, from, args.json, out)
+            .map_err(|error| known::unreadable(&folder, &error))?;
         let _ = out.flush();
         if !args.follow || out.closed() {
             return Ok(());
@@ -46,25 +45,29 @@ pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
 }
 
 /// Prints what stands behind `from`, and returns where the next look begins.
-fn print_from(path: &Path, from: Position, json: bool, out: &mut Printer) -> io::Result<Position> {
-    let file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(from),
-        Err(error) => return Err(error),
-    };
-    let end = file.metadata()?.len();
-    if end <= from.offset {
-        return Ok(from);
+fn print_from(
+    folder: &Path,
+    from: Position,
+    json: bool,
+    out: &mut Printer,
+) -> io::Result<Position> {
+    let mut chain = Chain::open(folder)?;
+    if from == Position::default() && chain.covers() > 0 {
+        let covers = chain.covers();
+        note(format_args!(
+            "the records up to segment {covers} are folded"
+        ));
     }
-    let mut next = Position { offset: end };
-    for piece in Reader::new(file.try_clone()?, from)? {
-        let piece = piece?;
-        if let Piece::Tail { position, .. } = piece {
-            next = position; // maybe being written: looked at again
-        }
+    chain.skip_to(from);
+    let mut next = from;
+    while let Some(piece) = chain.next_piece()? {
+        next = match &piece {
+            Piece::Tail { position, .. } => *position, // maybe being written: looked at again
+            _ => chain.reached(),
+        };
         // Standard output keeps its own errors.
         let _ = if json {
-            writeln!(out, "{}", as_json(&file, &piece)?)
+            writeln!(out, "{}", as_json(&chain, &piece)?)
         } else {
             writeln!(out, "{}", as_line(&piece))
         };
@@ -75,58 +78,33 @@ fn print_from(path: &Path, from: Position, json: bool, out: &mut Printer) -> io:
     Ok(next)
 }
 
-fn as_json(file: &File, piece: &Piece) -> io::Result<Value> {
+fn as_json(chain: &Chain, piece: &Piece) -> io::Result<Value> {
     Ok(match piece {
+        // As it was written, with every field of whatever version.
         Piece::Record { position, .. } => json!({
-            "schema": "rejoin.log.v1", "position": position.offset,
-            "record": raw(file, *position)?,
+            "schema": "rejoin.log.v1", "position": position,
+            "record": serde_json::from_slice::<Value>(chain.json())?,
         }),
         Piece::Damage(damage) => json!({
-            "schema": "rejoin.log.v1", "position": damage.position.offset,
+            "schema": "rejoin.log.v1", "position": damage.position,
             "damage": {"kind": damage.kind, "bytes": damage.bytes},
         }),
         Piece::Tail { position, bytes } => json!({
-            "schema": "rejoin.log.v1", "position": position.offset,
+            "schema": "rejoin.log.v1", "position": position,
             "damage": {"kind": "tail", "bytes": bytes},
         }),
     })
 }
 
-/// Reads a record again as it was written, with every field of whatever version.
-fn raw(file: &File, position: Position) -> io::Result<Value> {
-    let mut frame = vec![0; FRAME_BYTES_MAX];
-    let mut used = 0;
-    while let Some(room) = frame.get_mut(used..).filter(|room| !room.is_empty()) {
-        match file.read_at(room, position.offset + used as u64)? {
-            0 => break,
-            read => used += read,
-        }
-    }
-    match rejoin_store::frame::read(frame.get(..used).unwrap_or_default()) {
-        Framed::Whole { json, .. } => Ok(serde_json::from_slice(json)?),
-        _ => Err(io::Error::new(
-            ErrorKind::InvalidData,
-            "a record changed while it was read",
-        )),
-    }
-}
-
 fn as_line(piece: &Piece) -> String {
     match piece {
-        Piece::Record { position, event } => format!("{:>9}  {}", position.offset, told(event)),
+        Piece::Record { position, event } => format!("{position:>9}  {}", told(event)),
         Piece::Damage(damage) => {
-            let kind = serde_json::to_value(damage.kind).unwrap_or_default();
-            let kind = kind.as_str().unwrap_or("damage").to_owned();
-            format!(
-                "{:>9}  DAMAGED: {} bytes, {kind}",
-                damage.position.offset, damage.bytes
-            )
+            let (position, kind) = (damage.position, damage.kind.word());
+            format!("{position:>9}  DAMAGED: {} bytes, {kind}", damage.bytes)
         }
         Piece::Tail { position, bytes } => {
-            format!(
-                "{:>9}  unfinished: {bytes} bytes without an end of line",
-                position.offset
-            )
+            format!("{position:>9}  unfinished: {bytes} bytes without an end of line")
         }
     }
 }

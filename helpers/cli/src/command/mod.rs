@@ -2,12 +2,14 @@
 
 pub mod agents;
 pub mod doctor;
+pub mod gc;
 pub mod install;
 pub mod list;
 pub mod log;
 pub mod resolve;
 pub mod run;
 pub mod uninstall;
+pub mod verify;
 pub mod why;
 
 use crate::error::Error;
@@ -26,6 +28,8 @@ pub enum Command {
     Uninstall(uninstall::Args),
     Doctor(doctor::Args),
     Agents(agents::Args),
+    Verify(verify::Args),
+    Gc(gc::Args),
 }
 
 impl Command {
@@ -41,6 +45,8 @@ impl Command {
             Self::Uninstall(args) => (uninstall::run(world, &args, out), false),
             Self::Doctor(args) => (doctor::run(world, &args, out), args.json),
             Self::Agents(args) => (agents::run(world, &args, out), args.json),
+            Self::Verify(args) => (verify::run(world, &args, out), args.json),
+            Self::Gc(args) => (gc::run(world, &args, out), args.json),
         }
     }
 }

@@ -29,7 +29,7 @@ pub struct Args {
 /// # Errors
 /// The pane has no binding, the answer is contradicted, or the log cannot be read.
 pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
-    let log = world.state_folder()?.join("log");
+    let log = known::folder(world)?;
     if args.all {
         return every(world, &known::read(&log, |_, _, _| {})?, args.json, out);
     }

@@ -4,7 +4,7 @@ use super::log::told;
 use crate::error::{Error, Kind};
 use crate::here;
 use crate::known;
-use crate::print::Printer;
+use crate::print::{Printer, note};
 use crate::world::World;
 use rejoin_store::event::Event;
 use rejoin_store::verdict::Verdict;
@@ -30,31 +30,36 @@ pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
     let pane = here::meant(world, args.pane.as_deref())?;
     let mut events = Vec::new();
     let mut any = false;
-    known::read(
-        &world.state_folder()?.join("log"),
-        |position, event, verdict| {
-            if !concerns(event, verdict, &pane) {
-                return;
+    let known = known::read(&known::folder(world)?, |position, event, verdict| {
+        if !concerns(event, verdict, &pane) {
+            return;
+        }
+        any = true;
+        if args.json {
+            events.push(json!({
+                "position": position, "event": short(event), "verdict": verdict,
+            }));
+        } else {
+            // Standard output keeps its own errors.
+            let _ = writeln!(out, "{position:>9}  {}", told(event));
+            for line in lines(verdict) {
+                let _ = writeln!(out, "{:9}  {line}", "");
             }
-            any = true;
-            if args.json {
-                events.push(json!({
-                    "position": position.offset, "event": short(event), "verdict": verdict,
-                }));
-            } else {
-                // Standard output keeps its own errors.
-                let _ = writeln!(out, "{:>9}  {}", position.offset, told(event));
-                for line in lines(verdict) {
-                    let _ = writeln!(out, "{:9}  {line}", "");
-                }
-            }
-        },
-    )?;
+        }
+    })?;
     if args.json {
-        let why = json!({"schema": "rejoin.why.v1", "pane": pane, "events": events});
+        let why = json!({
+            "schema": "rejoin.why.v1", "pane": pane, "events": events, "folded": known.covers,
+        });
         let _ = writeln!(out, "{why}");
     }
-    if any {
+    if any || known.fold.pane(&pane).is_some() {
+        if known.covers > 0 {
+            let covers = known.covers;
+            note(format_args!(
+                "what was recorded up to segment {covers} is folded, and explained no more"
+            ));
+        }
         return Ok(());
     }
     Err(

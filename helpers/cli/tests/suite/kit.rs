@@ -57,7 +57,13 @@ impl Home {
         self.folder.path()
     }
 
+    /// The folder of this host's log.
     pub fn state(&self) -> PathBuf {
+        let host = rejoin_platform::host_id();
+        self.state_folder().join(OsStr::from_bytes(&host))
+    }
+
+    fn state_folder(&self) -> PathBuf {
         self.path().join(".local/state/rejoin")
     }
 
@@ -142,9 +148,11 @@ impl Home {
     }
 
     fn append(&self, draft: &mut Draft, bytes: usize) {
-        let state = self.state();
+        let state = self.state_folder();
+        let state =
+            |name: &[u8]| (name == b"REJOIN_STATE_DIR").then_some(state.as_os_str().as_bytes());
         let mut path = Box::new(FolderPath::new());
-        path.find(|name| (name == b"REJOIN_STATE_DIR").then_some(state.as_os_str().as_bytes()))
+        path.find(&rejoin_platform::host_id(), state)
             .expect("a place");
         let files = Files::open(path.open().expect("a folder")).expect("a log");
         let mut scratch = Box::new([0; FRAME_BYTES_MAX]);

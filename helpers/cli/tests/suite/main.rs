@@ -8,3 +8,4 @@ mod readme;
 mod resolve;
 mod run;
 mod schemas;
+mod segments;

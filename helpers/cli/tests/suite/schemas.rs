@@ -1,6 +1,7 @@
 //! The published schemas: what the program prints and the examples are as they say.
 
 use crate::kit::{A, B, Home};
+use crate::segments::three_files;
 use jsonschema::{Registry, Validator};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -8,15 +9,17 @@ use std::path::{Path, PathBuf};
 const SCHEMAS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schemas");
 
 /// Schemas that say what this program prints or reads.
-const NAMES: [&str; 9] = [
+const NAMES: [&str; 11] = [
     "agents",
     "doctor",
     "error",
     "event",
+    "gc",
     "list",
     "log",
     "resolve",
     "resolve-all",
+    "verify",
     "why",
 ];
 
@@ -84,6 +87,9 @@ fn every_answer_is_what_its_schema_says() {
     fits("list", &home.rejoin(&["list", "--json"]).json());
     fits("why", &home.rejoin(&["why", "work:1", "--json"]).json());
     fits("why", &home.rejoin(&["why", "work:5", "--json"]).json());
+    fits("verify", &home.rejoin(&["verify", "--json"]).json());
+    fits("gc", &home.rejoin(&["gc", "--dry-run", "--json"]).json());
+    fits("gc", &three_files().rejoin(&["gc", "--json"]).json());
     fits("agents", &home.rejoin(&["agents", "--json"]).json());
     fits("doctor", &home.rejoin(&["doctor", "--json"]).json());
     fits("doctor", &Home::new().rejoin(&["doctor", "--json"]).json());
@@ -103,8 +109,9 @@ fn every_record_and_every_line_of_the_log_is_what_its_schema_says() {
     let mut bytes = std::fs::read(&log).expect("a log");
     bytes[60] ^= 1;
     bytes.extend(b"rj1 00");
+    let file = log.strip_prefix(home.path()).expect("below home");
     home.write(
-        ".local/state/rejoin/log",
+        file.to_str().expect("text"),
         std::str::from_utf8(&bytes).expect("text"),
     );
     let said = home.rejoin(&["log", "--json"]);

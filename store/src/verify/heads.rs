@@ -1,0 +1,98 @@
+//! What the cache says, held against the log.
+//!
+//! Nothing here is damage: a writer believes a place only if the whole log is covered and
+//! the record there is whole, and one that is not believed costs a repeated record.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+use crate::chain::Chain;
+use crate::chain::files::path_of;
+use crate::event::Event;
+use crate::frame::HEADER_BYTES;
+use crate::heads::{self, Key, Keys, Place};
+use crate::piece::Position;
+use crate::segment;
+
+/// What is to be said about the cache as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HeadsState {
+    /// There is none.
+    Missing,
+    /// Its head is not as it was written, or was forgotten on purpose.
+    Torn,
+    /// It covers another length than the log has, or another boot: nothing in it is believed.
+    Stale,
+    /// It covers the log.
+    Current,
+}
+
+/// What was found in the cache.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Heads {
+    /// As a whole.
+    pub state: HeadsState,
+    /// Places that a writer would believe.
+    pub places: u64,
+    /// Slots that were half written: they name nothing.
+    pub torn: u64,
+    /// Places that would be believed and are not those of the last record of their pane. No
+    /// crash leaves one.
+    pub lying: u64,
+}
+
+/// Where the last record under each key stands in the open file.
+#[derive(Debug, Default)]
+pub(super) struct Places(HashMap<Key, Place>);
+
+impl Places {
+    pub(super) fn note(&mut self, event: &Event, position: Position, json_bytes: usize) {
+        let place = Place {
+            offset: position.offset,
+            bytes: (HEADER_BYTES + json_bytes + 1) as u64,
+        };
+        let keys = event.keys();
+        self.0
+            .extend(keys.iter().flat_map(Keys::iter).map(|key| (key, place)));
+    }
+}
+
+/// Looks at the cache in `folder`.
+pub(super) fn look(
+    folder: &Path,
+    chain: &Chain,
+    boot_second: u64,
+    places: &Places,
+) -> io::Result<Heads> {
+    let mut found = Heads {
+        state: HeadsState::Missing,
+        places: 0,
+        torn: 0,
+        lying: 0,
+    };
+    let bytes = match fs::read(path_of(folder, segment::HEADS)) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(found),
+        bytes => bytes?,
+    };
+    let size = match chain.open_file() {
+        Some((_, file)) => file.metadata()?.len(),
+        None => 0,
+    };
+    let Some(cache) = heads::Cache::of(&bytes) else {
+        found.state = HeadsState::Torn;
+        return Ok(found);
+    };
+    found.torn = cache.torn();
+    if !cache.is_of(boot_second) || cache.covered() != size {
+        found.state = HeadsState::Stale;
+        return Ok(found);
+    }
+    found.state = HeadsState::Current;
+    for (key, place) in cache.places() {
+        found.places += 1;
+        found.lying += u64::from(places.0.get(&key) != Some(&place));
+    }
+    Ok(found)
+}
