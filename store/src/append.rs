@@ -2,14 +2,14 @@
 //! it in heads, unlock, sync. What each crash leaves is written down in
 //! `store/ARCHITECTURE.md`.
 //!
-//! Only the holder of the lock may cut the log, and only its own half record off its end.
+//! Nobody ever cuts the log: a half record stays, and the next one begins on its own line.
 
 use crate::checkpoint;
 use crate::frame::{FRAME_BYTES_MAX, HEADER_BYTES, RECORD_BYTES_MAX, write_header};
 use crate::heads::{self, KEYS_MAX, Keys, Place};
 use crate::json::Writer;
 use crate::segment::SEGMENT_BYTES;
-use crate::storage::{Part, Storage};
+use crate::storage::{LogState, Part, Storage};
 use rustix::io::Errno;
 
 /// Whether a record must be on disk before the writer goes on.
@@ -26,7 +26,7 @@ pub enum Sync {
 pub enum Error {
     /// It did not fit into [`RECORD_BYTES_MAX`].
     TooLarge,
-    /// The disk took only a part of it, which was taken back where possible.
+    /// The disk took only a part of it.
     Short,
     /// The system refused.
     System(Errno),
@@ -140,13 +140,13 @@ impl<S: Storage> Log<S> {
     ) -> Result<Outcome, Error> {
         let line = draft.finish(json_bytes)?;
         let (outcome, names) = match self.lock()? {
-            Some(size) => {
+            Some(log) => {
                 let new = line.get(JSON_AT..JSON_AT + json_bytes).unwrap_or_default();
                 let last = keys.and_then(|keys| self.last(keys, scratch));
                 let done = if last.is_some_and(|last| known(last, new)) {
                     Ok(Outcome::Known)
                 } else {
-                    self.append_locked(line, keys, size)
+                    self.append_locked(line, keys, log)
                 };
                 self.storage.unlock();
                 (done?, false)
@@ -175,15 +175,15 @@ impl<S: Storage> Log<S> {
         }))
     }
 
-    /// Takes the lock of the file that is named `log`, and returns that file's length. It
+    /// Takes the lock of the file that is named `log`, and returns that file's state. It
     /// may have been closed while the lock was waited for. Nothing if there is no lock.
-    fn lock(&mut self) -> Result<Option<u64>, Error> {
+    fn lock(&mut self) -> Result<Option<LogState>, Error> {
         for _ in 0..FOLLOWED_MAX {
             if self.storage.lock().is_err() {
                 return Ok(None);
             }
-            if let Some(size) = self.storage.size_if_named().map_err(Error::System)? {
-                return Ok(Some(size));
+            if let Some(log) = self.storage.log_state_if_named().map_err(Error::System)? {
+                return Ok(Some(log));
             }
             self.storage.unlock();
             self.storage.reopen().map_err(Error::System)?;
@@ -196,34 +196,31 @@ impl<S: Storage> Log<S> {
         &mut self,
         line: &[u8],
         keys: Option<Keys>,
-        size: u64,
+        mut log: LogState,
     ) -> Result<Outcome, Error> {
-        let closed = size >= SEGMENT_BYTES && self.close_segment().is_ok();
-        let size = if closed {
-            self.storage.size(Part::Log).map_err(Error::System)?
-        } else {
-            size // one that cannot be closed grows, and the next writer tries again
-        };
-        if closed || size == 0 {
+        let closed = log.size >= SEGMENT_BYTES && self.close_segment().is_ok();
+        if closed {
+            log = self.storage.log_state().map_err(Error::System)?;
+        } // one that cannot be closed grows, and the next writer tries again
+        if closed || log.size == 0 {
             // Before the first record: those who follow sync a file, and not its name.
             self.storage.sync_names().map_err(Error::System)?;
         }
         let frame = &line[1..];
-        let (bytes, offset) = if self.ends_clean(size)? {
-            (frame, size)
+        let (bytes, offset) = if self.ends_clean(log.size)? {
+            (frame, log.size)
         } else {
-            (line, size + 1)
+            (line, log.size + 1)
         };
         let written = self.storage.append(bytes).map_err(Error::System)?;
         if written < bytes.len() {
-            self.take_back(size, written as u64);
             return Err(Error::Short);
         }
         let place = Place {
             offset,
             bytes: frame.len() as u64,
         };
-        let _ = heads::note(&self.storage, keys, self.boot_second, size, place);
+        let _ = heads::note(&self.storage, keys, self.boot_second, log, place);
         Ok(Outcome::Appended)
     }
 
@@ -259,26 +256,24 @@ impl<S: Storage> Log<S> {
     /// the record came into it, so the record goes into the next one too; once too often
     /// does no harm.
     fn append_unlocked(&mut self, line: &[u8]) -> Result<Outcome, Error> {
+        let mut unsure_of_name = self.storage.log_state().map_err(Error::System)?.size == 0;
         for _ in 0..FOLLOWED_MAX {
+            if unsure_of_name {
+                // Who follows will find the file in use, and its name taken for durable.
+                self.storage.sync_names().map_err(Error::System)?;
+            }
             match self.storage.append(line) {
                 Ok(written) if written == line.len() => {}
                 Ok(_) => return Err(Error::Short),
                 Err(errno) => return Err(Error::System(errno)),
             }
-            let named = self.storage.size_if_named().map_err(Error::System)?;
+            let named = self.storage.log_state_if_named().map_err(Error::System)?;
             if named.is_some() {
                 return Ok(Outcome::Appended);
             }
             self.storage.reopen().map_err(Error::System)?;
+            unsure_of_name = true;
         }
         Err(Error::System(Errno::AGAIN))
-    }
-
-    /// Takes an own half record back, if nothing stands behind it.
-    fn take_back(&self, size: u64, written: u64) {
-        if self.storage.size(Part::Log) == Ok(size + written) {
-            // If it stays, readers skip it and the next writer starts a new line.
-            let _ = self.storage.cut(size);
-        }
     }
 }

@@ -116,21 +116,19 @@ impl Collector<'_> {
             ..Done::default()
         };
         let mut fold = chain.take_fold();
+        // What is about to be folded must not come back under its old name with the power.
+        self.sync_names()?;
         while let Some(piece) = chain.next_piece()? {
             match &piece {
                 Piece::Record { position, event } if !is_understood(event) => {
                     return Err(Refused::Unknown(*position));
                 }
                 Piece::Record { .. } => done.records += 1,
+                // What was never whole is no record that could be lost.
+                Piece::Damage(damage) if damage.kind == DamageKind::Cut => {}
                 Piece::Damage(damage) => return Err(Refused::Damaged(*damage)),
-                // A closed segment has none.
-                Piece::Tail { position, bytes } => {
-                    return Err(Refused::Damaged(Damage {
-                        position: *position,
-                        bytes: *bytes,
-                        kind: DamageKind::Torn,
-                    }));
-                }
+                // The log was closed behind a writer that was killed in its write.
+                Piece::Tail { .. } => {}
             }
             fold.read(&piece);
         }

@@ -12,7 +12,7 @@
 //! ```
 
 use crate::frame::{FRAME_BYTES_MAX, Framed, read};
-use crate::storage::{Part, Storage};
+use crate::storage::{LogState, Part, Storage};
 use rustix::io::Errno;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"rjheads1");
@@ -93,6 +93,8 @@ struct Header {
     boot_second: u64,
     from: u64,
     covered: u64,
+    /// The log of which it speaks; it seeds all checks and is not written.
+    file: u64,
 }
 
 /// Returns the JSON text of the record that is the last under every one of `keys`, if
@@ -135,12 +137,14 @@ pub fn each_last(
 
 /// Returns the header if it covers the log as it is.
 fn current(storage: &impl Storage, boot_second: u64) -> Option<Header> {
-    let header = read_header(storage, boot_second)?;
-    (storage.size(Part::Log).ok()? == header.covered).then_some(header)
+    let log = storage.log_state().ok()?;
+    read_header(storage, boot_second, log.file).filter(|header| header.covered == log.size)
 }
 
 fn place_of(storage: &impl Storage, key: Key, header: &Header) -> Option<Place> {
-    let mut slots = read_bucket(storage, key)?.into_iter().flatten();
+    let mut slots = read_bucket(storage, key, header.file)?
+        .into_iter()
+        .flatten();
     let (_, place) = slots.find(|(found, place)| *found == key && header.holds(*place))?;
     Some(place)
 }
@@ -160,8 +164,8 @@ fn record_at<'b>(
     }
 }
 
-/// Notes that a record was appended. The caller holds the lock, the log had `size`
-/// bytes before and ends behind `place` now.
+/// Notes that a record was appended. The caller holds the lock, the log was as in `before`
+/// and ends behind `place` now.
 ///
 /// # Errors
 /// The cache could not be written; it is stale then, and says so by itself.
@@ -169,20 +173,24 @@ pub fn note(
     storage: &impl Storage,
     keys: Option<Keys>,
     boot_second: u64,
-    size: u64,
+    before: LogState,
     place: Place,
 ) -> Result<(), Errno> {
-    let from = read_header(storage, boot_second)
-        .filter(|header| header.covered == size)
-        .map_or(place.offset, |header| header.from);
+    let LogState { size, file } = before;
+    let known = read_header(storage, boot_second, file).filter(|header| header.covered == size);
+    if known.is_none() {
+        // A slot from before must not come to be believed by what is covered later.
+        storage.clear_heads()?;
+    }
     let header = Header {
         boot_second,
-        from,
+        from: known.map_or(place.offset, |header| header.from),
         covered: place.offset + place.bytes,
+        file,
     };
     for key in keys.iter().flat_map(Keys::iter) {
         // What cannot be read may hold an older place of this key, which must not stay.
-        let bucket = read_bucket(storage, key).ok_or(Errno::IO)?;
+        let bucket = read_bucket(storage, key, file).ok_or(Errno::IO)?;
         // Its own slot, else one that holds nothing now, else the oldest.
         let rank = |at: &usize| match bucket[*at] {
             Some((found, _)) if found == key => 0,
@@ -191,7 +199,7 @@ pub fn note(
         };
         let at = (0..BUCKET_SLOTS).min_by_key(rank).unwrap_or(0);
         let slot_at = key.bucket_at() + (at * SLOT_BYTES) as u64;
-        write_whole(storage, &slot(key, place), slot_at)?;
+        write_whole(storage, &slot(key, place, file), slot_at)?;
     }
     write_whole(storage, &header.bytes(), 0)
 }
@@ -199,9 +207,9 @@ pub fn note(
 /// Forgets everything: what the places point into is about to get another name.
 ///
 /// # Errors
-/// It cannot be written, and may still be believed.
+/// It cannot be emptied; it speaks of a file that is the log no longer.
 pub fn forget(storage: &impl Storage) -> Result<(), Errno> {
-    write_whole(storage, &[0; HEADER_BYTES], 0)
+    storage.clear_heads()
 }
 
 /// A header says that every slot is right: it must not follow a slot that was half written.
@@ -219,58 +227,70 @@ impl Header {
     }
 
     fn bytes(&self) -> [u8; HEADER_BYTES] {
-        sealed([MAGIC, self.boot_second, self.from, self.covered])
+        sealed(
+            [MAGIC, self.boot_second, self.from, self.covered],
+            self.file,
+        )
     }
 }
 
-fn read_header(storage: &impl Storage, boot_second: u64) -> Option<Header> {
+fn read_header(storage: &impl Storage, boot_second: u64, file: u64) -> Option<Header> {
     let mut bytes = [0u8; HEADER_BYTES];
     storage.read_at(Part::Heads, &mut bytes, 0).ok()?;
-    let [magic, boot, from, covered] = unsealed(&bytes)?;
+    let [magic, boot, from, covered] = unsealed(&bytes, file)?;
     let same_boot = boot.abs_diff(boot_second) <= BOOT_SLACK_SECONDS;
     (magic == MAGIC && same_boot).then_some(Header {
         boot_second: boot,
         from,
         covered,
+        file,
     })
 }
 
-fn read_bucket(storage: &impl Storage, key: Key) -> Option<[Option<(Key, Place)>; BUCKET_SLOTS]> {
+fn read_bucket(
+    storage: &impl Storage,
+    key: Key,
+    file: u64,
+) -> Option<[Option<(Key, Place)>; BUCKET_SLOTS]> {
     let mut bytes = [0u8; BUCKET_BYTES];
     storage
         .read_at(Part::Heads, &mut bytes, key.bucket_at())
         .ok()?;
     let mut slots = [None; BUCKET_SLOTS];
     for (slot, bytes) in slots.iter_mut().zip(bytes.chunks_exact(SLOT_BYTES)) {
-        *slot = read_slot(bytes);
+        *slot = read_slot(bytes, file);
     }
     Some(slots)
 }
 
-fn read_slot(bytes: &[u8]) -> Option<(Key, Place)> {
-    let [key, offset, bytes] = unsealed(bytes)?;
+fn read_slot(bytes: &[u8], file: u64) -> Option<(Key, Place)> {
+    let [key, offset, bytes] = unsealed(bytes, file)?;
     Some((Key(key), Place { offset, bytes }))
 }
 
-fn slot(key: Key, place: Place) -> [u8; SLOT_BYTES] {
-    sealed([key.0, place.offset, place.bytes])
+fn slot(key: Key, place: Place, file: u64) -> [u8; SLOT_BYTES] {
+    sealed([key.0, place.offset, place.bytes], file)
 }
 
-/// Writes numbers with a check behind them, so that a half-written group shows.
-fn sealed<const NUMBERS: usize, const BYTES: usize>(numbers: [u64; NUMBERS]) -> [u8; BYTES] {
+/// Writes numbers with a check behind them, so that a half-written group shows, and one that
+/// speaks of another file.
+fn sealed<const NUMBERS: usize, const BYTES: usize>(
+    numbers: [u64; NUMBERS],
+    file: u64,
+) -> [u8; BYTES] {
     const { assert!(BYTES == (NUMBERS + 1) * 8) };
     let mut bytes = [0u8; BYTES];
     for (place, number) in bytes.chunks_exact_mut(8).zip(numbers) {
         place.copy_from_slice(&number.to_le_bytes());
     }
-    let check = Key::of(&[&bytes[..NUMBERS * 8]]).0;
+    let check = Key::of(&[&bytes[..NUMBERS * 8], &file.to_le_bytes()]).0;
     bytes[NUMBERS * 8..].copy_from_slice(&check.to_le_bytes());
     bytes
 }
 
-fn unsealed<const NUMBERS: usize>(bytes: &[u8]) -> Option<[u64; NUMBERS]> {
+fn unsealed<const NUMBERS: usize>(bytes: &[u8], file: u64) -> Option<[u64; NUMBERS]> {
     let (told, check) = bytes.split_at_checked(NUMBERS * 8)?;
-    if Key::of(&[told]).0.to_le_bytes() != check {
+    if Key::of(&[told, &file.to_le_bytes()]).0.to_le_bytes() != check {
         return None;
     }
     let mut numbers = [0u64; NUMBERS];
@@ -290,13 +310,14 @@ pub(crate) struct Cache<'b> {
 #[cfg(feature = "reader")]
 impl<'b> Cache<'b> {
     /// Nothing if its header is not as it was written.
-    pub(crate) fn of(bytes: &'b [u8]) -> Option<Self> {
-        let [magic, boot_second, from, covered] = unsealed(bytes.get(..HEADER_BYTES)?)?;
+    pub(crate) fn of(bytes: &'b [u8], file: u64) -> Option<Self> {
+        let [magic, boot_second, from, covered] = unsealed(bytes.get(..HEADER_BYTES)?, file)?;
         (magic == MAGIC).then_some(Self {
             header: Header {
                 boot_second,
                 from,
                 covered,
+                file,
             },
             slots: bytes.get(BUCKETS_AT as usize..).unwrap_or_default(),
         })
@@ -314,13 +335,15 @@ impl<'b> Cache<'b> {
     pub(crate) fn places(&self) -> impl Iterator<Item = (Key, Place)> {
         let slots = self.slots.chunks_exact(SLOT_BYTES);
         slots
-            .filter_map(read_slot)
+            .filter_map(|slot| read_slot(slot, self.header.file))
             .filter(|(_, place)| self.header.holds(*place))
     }
 
     /// Returns how many slots are neither empty nor as they were written.
     pub(crate) fn torn(&self) -> u64 {
-        let torn = |slot: &&[u8]| read_slot(slot).is_none() && slot.iter().any(|&byte| byte != 0);
+        let torn = |slot: &&[u8]| {
+            read_slot(slot, self.header.file).is_none() && slot.iter().any(|&byte| byte != 0)
+        };
         self.slots.chunks(SLOT_BYTES).filter(torn).count() as u64
     }
 }

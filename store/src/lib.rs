@@ -1,8 +1,7 @@
 //! The append-only log of rejoin and what it says.
 //!
 //! - The log is the truth; everything else is a cache that may be deleted at any time.
-//! - Readers never write. Only the holder of the write lock may cut the log, and only
-//!   its own half record.
+//! - Readers never write, and nobody ever cuts the log.
 //! - What was acknowledged is on disk; what is not whole is skipped and counted.
 //! - Nothing is deleted but what was read whole and stands in the checkpoint.
 //! - No agent is known here: agents, ids and events are bounded text.

@@ -59,7 +59,10 @@ pub struct Damage {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DamageKind {
-    /// Not a whole frame: cut short, or no frame at all.
+    /// The beginning of a record whose rest was never written: nobody was told that it is
+    /// in the log.
+    Cut,
+    /// No frame.
     Torn,
     /// A frame of the right length whose bytes have changed.
     Checksum,
@@ -76,6 +79,7 @@ impl DamageKind {
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
+            Self::Cut => "cut",
             Self::Torn => "torn",
             Self::Checksum => "checksum",
             Self::NotJson => "not-json",

@@ -2,13 +2,12 @@
 //!
 //! It must never write, never call an I/O error an empty log, and never let damage
 //! hide a whole record that follows, be it in the middle of the damaged line.
-//! The log is read, not mapped: a writer may cut its own torn tail meanwhile.
 
 use core::ops::Range;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 
 use crate::event::Event;
-use crate::frame::{self, FRAME_BYTES_MAX, Framed, HEADER_BYTES, MARK};
+use crate::frame::{self, FRAME_BYTES_MAX, Framed, HEADER_BYTES, MARK, RECORD_BYTES_MAX};
 
 pub use crate::piece::{Damage, DamageKind, Piece, Position};
 
@@ -32,8 +31,6 @@ pub struct Reader<R> {
     end: u64,
     /// Whether the buffer reaches that end.
     ended: bool,
-    /// Whether the bytes near the end were read a second time.
-    reread: bool,
 }
 
 impl<R: Read + Seek> Reader<R> {
@@ -53,7 +50,6 @@ impl<R: Read + Seek> Reader<R> {
             offset: from.offset,
             end,
             ended: false,
-            reread: false,
         })
     }
 
@@ -87,10 +83,6 @@ impl<R: Read + Seek> Reader<R> {
                 self.step(bytes);
                 return Ok(Some(piece));
             }
-            if self.may_be_half_replaced() {
-                self.read_again()?;
-                continue;
-            }
             let kind = kind_of_damage(rest);
             let (bytes, closed) = self.skip_damage()?;
             return Ok(Some(if closed {
@@ -118,21 +110,6 @@ impl<R: Read + Seek> Reader<R> {
     #[must_use]
     pub fn json(&self) -> &[u8] {
         self.buffer.get(self.json.clone()).unwrap_or_default()
-    }
-
-    /// Tells whether these bytes may be half a torn tail and half the record with which
-    /// a writer replaced it between two of our reads: only the last frame can be.
-    fn may_be_half_replaced(&self) -> bool {
-        !self.reread && self.end.saturating_sub(self.offset) <= FRAME_BYTES_MAX as u64
-    }
-
-    fn read_again(&mut self) -> io::Result<()> {
-        self.source.seek(SeekFrom::Start(self.offset))?;
-        self.buffer.clear();
-        self.used = 0;
-        self.ended = false;
-        self.reread = true;
-        Ok(())
     }
 
     /// Steps over damage, up to the next line or the next whole record, and tells how
@@ -236,7 +213,15 @@ fn kind_of_damage(bytes: &[u8]) -> DamageKind {
         .and_then(|rest| rest.split(|&byte| byte == b' ').next())
         .and_then(|digits| core::str::from_utf8(digits).ok())
         .and_then(|digits| digits.parse::<usize>().ok());
+    let line_bytes = line.unwrap_or(bytes.len());
+    let cut = match length {
+        Some(length) => length <= RECORD_BYTES_MAX && line_bytes < length + HEADER_BYTES,
+        None => bytes
+            .get(..line_bytes)
+            .is_some_and(|line| MARK.starts_with(line)),
+    };
     match (line, length) {
+        _ if cut => DamageKind::Cut,
         (Some(line), Some(length)) if length.checked_add(HEADER_BYTES) == Some(line) => {
             DamageKind::Checksum
         }

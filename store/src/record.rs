@@ -8,6 +8,14 @@
 //! republication is recognised by comparing prefixes. The *facts* follow.
 
 use crate::heads::{KEYS_MAX, Key, Keys};
+mod known;
+mod launch;
+mod refusal;
+
+pub use known::{publishers, says};
+pub use launch::{Asked, Launch, NotStarted};
+pub use refusal::Refusal;
+
 use crate::json::Writer;
 
 /// One process of one boot: an id alone is used again, an id with its start time is not.
@@ -246,201 +254,6 @@ impl Publication<'_> {
         }
         json.close(b'}');
     }
-}
-
-/// A start of a program in a pane.
-#[derive(Debug, Clone, Copy)]
-pub struct Launch<'a> {
-    /// Random id of this launch.
-    pub launch: &'a str,
-    /// Key of the pane whose new generation this opens.
-    pub pane: &'a str,
-    /// The process that becomes the program.
-    pub process: Process,
-    /// Device number of its controlling terminal; 0 is none.
-    pub tty: u64,
-    /// Agent definition of the program.
-    pub agent: Option<&'a str>,
-    /// Absolute path of the program.
-    pub program: &'a [u8],
-    /// Working directory.
-    pub cwd: &'a [u8],
-    /// Root under which the agent will keep conversations.
-    pub store: Option<&'a [u8]>,
-    /// Device and inode of that root, if it exists.
-    pub store_identity: Option<(u64, u64)>,
-    /// Conversation that the command line asks for.
-    pub asked: Option<Asked<'a>>,
-    /// Boot id of this host.
-    pub boot: &'a str,
-    /// Wall clock, for people only.
-    pub at: &'a str,
-}
-
-/// What a command line asks of its agent.
-#[derive(Debug, Clone, Copy)]
-pub struct Asked<'a> {
-    /// `fresh`, `resume` or `fork`.
-    pub how: &'a str,
-    /// The conversation that is resumed or forked.
-    pub id: Option<&'a str>,
-    /// The id that a new conversation or child is to have.
-    pub new: Option<&'a str>,
-}
-
-impl Launch<'_> {
-    /// Writes the record.
-    pub fn write(&self, json: &mut Writer<'_>) {
-        json.open(b'{');
-        json.field("kind", "launch");
-        json.field("launch", self.launch);
-        json.field("pane", self.pane);
-        json.key("process");
-        write_process(json, self.process);
-        json.field_number("tty", self.tty);
-        optional(json, "agent", self.agent);
-        json.key("program");
-        json.bytes_value(self.program);
-        json.key("cwd");
-        json.bytes_value(self.cwd);
-        if let Some(path) = self.store {
-            json.key("store");
-            json.bytes_value(path);
-        }
-        write_identity_of_store(json, self.store_identity);
-        if let Some(asked) = self.asked {
-            json.key("asked");
-            json.open(b'{');
-            json.field("how", asked.how);
-            optional(json, "id", asked.id);
-            optional(json, "new", asked.new);
-            json.close(b'}');
-        }
-        json.field("at", self.at);
-        json.field("boot", self.boot);
-        json.close(b'}');
-    }
-}
-
-/// A launch whose program did not start.
-#[derive(Debug, Clone, Copy)]
-pub struct NotStarted<'a> {
-    /// Id of the launch.
-    pub launch: &'a str,
-    /// Key of its pane.
-    pub pane: &'a str,
-    /// Exit code that says why, as a shell would give it.
-    pub exit_code: u8,
-    /// Wall clock, for people only.
-    pub at: &'a str,
-}
-
-impl NotStarted<'_> {
-    /// Writes the record.
-    pub fn write(&self, json: &mut Writer<'_>) {
-        json.open(b'{');
-        json.field("kind", "not_started");
-        json.field("launch", self.launch);
-        json.field("pane", self.pane);
-        json.field_number("exit_code", u64::from(self.exit_code));
-        json.field("at", self.at);
-        json.close(b'}');
-    }
-}
-
-/// A payload that was not accepted: its reason, and nothing of its text.
-#[derive(Debug, Clone, Copy)]
-pub struct Refusal<'a> {
-    /// Name of the agent definition whose entry ran.
-    pub agent: &'a str,
-    /// Pane that the surroundings name.
-    pub claim: Claim<'a>,
-    /// Stable word for what was wrong.
-    pub reason: &'a str,
-}
-
-impl Refusal<'_> {
-    /// Returns the keys under which the last refusal of its pane and agent is found.
-    #[must_use]
-    pub fn keys(&self, publisher: Process) -> Keys {
-        self.claim
-            .keys(publisher, b"refused", self.agent.as_bytes())
-    }
-
-    /// Writes the identity; equal refusals have equal bytes here.
-    pub fn write_identity(&self, json: &mut Writer<'_>) {
-        json.open(b'{');
-        json.field("kind", "refused");
-        json.field("agent", self.agent);
-        json.field("reason", self.reason);
-        write_claim(json, &self.claim);
-    }
-
-    /// Closes the record.
-    pub fn write_facts(&self, json: &mut Writer<'_>, at: &str) {
-        json.field("at", at);
-        json.close(b'}');
-    }
-}
-
-/// Tells whether the record `known` already says what an identity of class `class` would say.
-#[must_use]
-pub fn says(known: &[u8], identity: &[u8], class: Option<Class>) -> bool {
-    let Some(rest) = known.strip_prefix(identity) else {
-        return false;
-    };
-    let Some(class) = class else {
-        return rest.starts_with(b",\"at\":");
-    };
-    rest.strip_prefix(b",\"class\":\"")
-        .and_then(|rest| rest.split(|&byte| byte == b'"').next())
-        .and_then(Class::of_word)
-        .is_some_and(|recorded| recorded.covers(class))
-}
-
-/// Reads the publisher of a publication, and the publishers that it names as alive,
-/// from the bytes which [`Publication`] wrote. Calls `each` for every one.
-pub fn publishers(known: &[u8], mut each: impl FnMut(Process)) {
-    // A quote inside a text is escaped, so these bytes are keys wherever they occur.
-    for (key, many) in [(&b",\"publisher\":"[..], false), (b",\"alive\":[", true)] {
-        let Some(mut rest) = after(known, key) else {
-            continue;
-        };
-        while let Some((process, tail)) = read_process(rest) {
-            each(process);
-            match tail.strip_prefix(b",") {
-                Some(tail) if many => rest = tail,
-                _ => break,
-            }
-        }
-    }
-}
-
-fn after<'a>(bytes: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
-    let at = bytes.windows(key.len()).position(|window| window == key)?;
-    bytes.get(at + key.len()..)
-}
-
-fn read_process(bytes: &[u8]) -> Option<(Process, &[u8])> {
-    let (pid, rest) = read_number(bytes.strip_prefix(b"{\"pid\":")?)?;
-    let (start, rest) = read_number(rest.strip_prefix(b",\"start\":")?)?;
-    let process = Process {
-        pid: u32::try_from(pid).ok()?,
-        start,
-    };
-    Some((process, rest.strip_prefix(b"}")?))
-}
-
-fn read_number(bytes: &[u8]) -> Option<(u64, &[u8])> {
-    let digits = bytes
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit())
-        .count();
-    let (digits, rest) = bytes.split_at_checked(digits)?;
-    let value = digits.iter().try_fold(0u64, |value, digit| {
-        value.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
-    })?;
-    (!digits.is_empty()).then_some((value, rest))
 }
 
 fn write_claim(json: &mut Writer<'_>, claim: &Claim<'_>) {

@@ -30,6 +30,15 @@ pub enum Part {
     Checkpoint,
 }
 
+/// The opened log as it is now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LogState {
+    /// Its length in bytes.
+    pub size: u64,
+    /// The number by which the file system tells it from other files.
+    pub file: u64,
+}
+
 /// What a writer does to the disk.
 pub trait Storage {
     /// Takes the write lock, waiting at most [`LOCK_WAIT_MS`].
@@ -41,17 +50,17 @@ pub trait Storage {
     /// Gives the write lock back.
     fn unlock(&self);
 
-    /// Returns the length of a file in bytes.
+    /// Looks at the opened log.
     ///
     /// # Errors
     /// As the system says.
-    fn size(&self, part: Part) -> Result<u64, Errno>;
+    fn log_state(&self) -> Result<LogState, Errno>;
 
-    /// Returns the length of the opened log, if it is still the one that is named so.
+    /// Looks at the opened log, if it is still the one that is named so.
     ///
     /// # Errors
     /// As the system says.
-    fn size_if_named(&self) -> Result<Option<u64>, Errno>;
+    fn log_state_if_named(&self) -> Result<Option<LogState>, Errno>;
 
     /// Opens the log that is named so now, without its lock.
     ///
@@ -84,12 +93,6 @@ pub trait Storage {
     /// As the system says.
     fn append(&self, bytes: &[u8]) -> Result<usize, Errno>;
 
-    /// Cuts the log back to `size` bytes, to take an own half record away.
-    ///
-    /// # Errors
-    /// As the system says.
-    fn cut(&self, size: u64) -> Result<(), Errno>;
-
     /// Makes the opened log durable.
     ///
     /// # Errors
@@ -107,6 +110,12 @@ pub trait Storage {
     /// # Errors
     /// As the system says.
     fn write_heads(&self, bytes: &[u8], offset: u64) -> Result<usize, Errno>;
+
+    /// Empties heads.
+    ///
+    /// # Errors
+    /// As the system says.
+    fn clear_heads(&self) -> Result<(), Errno>;
 }
 
 /// The files of an opened host's folder.
@@ -172,15 +181,15 @@ impl Storage for Files {
         let _ = fs::flock(&self.log, FlockOperation::Unlock);
     }
 
-    fn size(&self, part: Part) -> Result<u64, Errno> {
-        Ok(fs::fstat(self.part(part)?)?.st_size.cast_unsigned())
+    fn log_state(&self) -> Result<LogState, Errno> {
+        Ok(state_of(&fs::fstat(&self.log)?))
     }
 
-    fn size_if_named(&self) -> Result<Option<u64>, Errno> {
+    fn log_state_if_named(&self) -> Result<Option<LogState>, Errno> {
         let opened = fs::fstat(&self.log)?;
         match fs::statat(&self.folder, segment::LOG, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(named) if (named.st_dev, named.st_ino) == (opened.st_dev, opened.st_ino) => {
-                Ok(Some(opened.st_size.cast_unsigned()))
+                Ok(Some(state_of(&opened)))
             }
             Ok(_) | Err(Errno::NOENT) => Ok(None),
             Err(errno) => Err(errno),
@@ -235,10 +244,6 @@ impl Storage for Files {
         rustix::io::retry_on_intr(|| rustix::io::write(&self.log, bytes))
     }
 
-    fn cut(&self, size: u64) -> Result<(), Errno> {
-        fs::ftruncate(&self.log, size)
-    }
-
     fn sync(&self) -> Result<(), Errno> {
         rustix::io::retry_on_intr(|| sync_data(&self.log))
     }
@@ -250,6 +255,17 @@ impl Storage for Files {
     fn write_heads(&self, bytes: &[u8], offset: u64) -> Result<usize, Errno> {
         let heads = self.part(Part::Heads)?;
         rustix::io::retry_on_intr(|| rustix::io::pwrite(heads, bytes, offset))
+    }
+
+    fn clear_heads(&self) -> Result<(), Errno> {
+        fs::ftruncate(self.part(Part::Heads)?, 0)
+    }
+}
+
+fn state_of(stat: &fs::Stat) -> LogState {
+    LogState {
+        size: stat.st_size.cast_unsigned(),
+        file: stat.st_ino,
     }
 }
 

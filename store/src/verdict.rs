@@ -124,6 +124,8 @@ rules! {
     // Why there is no pane.
     NAMED_OUTSIDE_LAUNCH = "named-outside-launch",
         "The surroundings name a pane which has a launch that the publisher does not belong to.";
+    ORPHANED = "orphaned",
+        "The agent was gone when its hook began to run, so that nobody vouches for the pane.";
     OTHER_TMUX = "other-tmux",
         "The surroundings name a tmux pane, but the publisher does not descend from that server.";
     NO_PANE = "no-pane",
@@ -142,8 +144,6 @@ rules! {
         "The publisher carries the mark of a nested agent and is not what the terminal shows.";
     OWNER_ALIVE = "owner-alive",
         "The agent that owns the pane was alive and is still what the pane shows.";
-    OWNER_UNKNOWN = "owner-unknown",
-        "Nobody knew whether the agent that owns the pane was alive.";
     NOT_SHOWN = "not-shown",
         "The publisher is not the foreground job of the pane's terminal.";
     HEADLESS = "headless",
@@ -156,6 +156,10 @@ rules! {
         "The agent that owns the pane published it.";
     OWNER_GONE = "owner-gone",
         "The agent that owned the pane was gone.";
+    OWNER_UNKNOWN = "owner-unknown",
+        "Nobody knew whether the agent that owned the pane was alive; it has the pane back if it speaks.";
+    OWNER_BACK = "owner-back",
+        "The agent from which the pane was taken, because nobody knew that it was alive, speaks.";
     OWNER_OTHER_BOOT = "owner-other-boot",
         "The agent that owned the pane ran before this host was started.";
     SHOWN_INSTEAD = "shown-instead",

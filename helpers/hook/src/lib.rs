@@ -8,6 +8,7 @@
 mod identity;
 mod input;
 mod memory;
+mod others;
 mod publisher;
 mod record;
 mod surroundings;

@@ -5,19 +5,18 @@
 
 use crate::identity::Identity;
 use crate::memory::Records;
+use crate::others::{Others, others_live, recorded};
 use crate::publisher::{ANCESTORS_MAX, Ancestors, is_orphan};
 use crate::surroundings::Surroundings;
 use rejoin_agents::{Agent, Class as Meaning};
-use rejoin_platform::{Process, Timestamp, boot_id, boot_second, process};
+use rejoin_platform::{Process, Timestamp, boot_id, boot_second};
 use rejoin_store::append::{Error, Log, Outcome, Sync};
 use rejoin_store::folder::FolderPath;
+use rejoin_store::heads::KEYS_MAX;
 use rejoin_store::record::{
-    Ancestor, Class, Facts, Process as Recorded, Publication, Refusal, publishers, says,
+    Ancestor, Class, Facts, Process as Recorded, Publication, Refusal, says,
 };
 use rejoin_store::storage::Files;
-
-/// Most earlier publishers whose life is recorded with a publication.
-const ALIVE_MAX: usize = 8;
 
 /// Most marks on one publisher: three of its definition, and ours.
 const MARKS_MAX: usize = 4;
@@ -52,25 +51,27 @@ pub(crate) fn publication(
         event: identity.event,
         source: identity.source,
     };
-    let key = publication.key();
+    let keys = publication.keys();
 
     let mut json = records.draft.writer();
     publication.write_identity(&mut json);
     let said = json.text().ok_or(Error::TooLarge)?;
-    let last = log.last(key, &mut records.last);
-    if last.is_some_and(|last| says(last, said, Some(publication.class))) {
+    let same = |last: &[u8], said: &[u8]| {
+        says(last, said, Some(publication.class)) && others_live(last, publisher)
+    };
+    let last = log.last(keys, &mut records.last);
+    if last.is_some_and(|last| same(last, said)) {
         return Ok(Outcome::Known);
     }
     let said_bytes = json.used();
-    write_facts(
-        &publication,
-        &mut json,
+    let others = Others::look(log, keys, publisher, &mut records.last);
+    let about = About {
         agent,
         store,
         surroundings,
         publisher,
-        last,
-    );
+    };
+    write_facts(&publication, &mut json, &about, &others);
     let json_bytes = json.text().ok_or(Error::TooLarge)?.len();
 
     let moves = identity.child.is_none() && publication.class != Class::End;
@@ -78,13 +79,10 @@ pub(crate) fn publication(
     log.append(
         &mut records.draft,
         json_bytes,
-        Some(key),
+        Some(keys),
         sync,
         &mut records.scratch,
-        |last, new| {
-            new.get(..said_bytes)
-                .is_some_and(|said| says(last, said, Some(publication.class)))
-        },
+        |last, new| new.get(..said_bytes).is_some_and(|said| same(last, said)),
     )
 }
 
@@ -102,13 +100,13 @@ pub(crate) fn refusal(
         claim: surroundings.claim(publisher),
         reason,
     };
-    let key = refusal.key(recorded(publisher));
+    let keys = refusal.keys(recorded(publisher));
 
     let mut json = records.draft.writer();
     refusal.write_identity(&mut json);
     let said = json.text().ok_or(Error::TooLarge)?;
     if log
-        .last(key, &mut records.last)
+        .last(keys, &mut records.last)
         .is_some_and(|last| says(last, said, None))
     {
         return Ok(Outcome::Known);
@@ -120,7 +118,7 @@ pub(crate) fn refusal(
     log.append(
         &mut records.draft,
         json_bytes,
-        Some(key),
+        Some(keys),
         Sync::Later,
         scratch,
         |last, new| {
@@ -130,18 +128,29 @@ pub(crate) fn refusal(
     )
 }
 
+/// What a publication is about, beside what it says.
+struct About<'a> {
+    agent: &'a Agent,
+    store: Option<&'a [u8]>,
+    surroundings: &'a Surroundings,
+    publisher: &'a Process,
+}
+
 /// Looks up what is only worth its time for a new identity, and closes the record. Its
 /// large frame must not become a part of the short way's.
 #[inline(never)]
 fn write_facts(
     publication: &Publication<'_>,
     json: &mut rejoin_store::json::Writer<'_>,
-    agent: &Agent,
-    store: Option<&[u8]>,
-    surroundings: &Surroundings,
-    publisher: &Process,
-    last: Option<&[u8]>,
+    about: &About<'_>,
+    others: &Others,
 ) {
+    let About {
+        agent,
+        store,
+        surroundings,
+        publisher,
+    } = *about;
     let boot = boot_id();
     let ancestors = Ancestors::of(publisher);
     let mut above = [const { None }; ANCESTORS_MAX];
@@ -156,7 +165,6 @@ fn write_facts(
     }
     let above = above.each_ref().map(|place| place.unwrap_or(NOBODY));
 
-    let (alive, alive_count) = still_alive(last.unwrap_or_default(), publisher);
     let (marks, mark_count) = marks(agent, surroundings, publisher);
     let identity = store
         .and_then(|path| core::ffi::CStr::from_bytes_with_nul(path).ok())
@@ -175,7 +183,8 @@ fn write_facts(
             group: publisher.group,
             foreground: publisher.foreground,
             above: above.get(..ancestor_count).unwrap_or_default(),
-            alive: last.and(alive.get(..alive_count)),
+            alive: others.alive(),
+            alive_of: others.claims(&mut [""; KEYS_MAX]),
             store: identity,
         },
     );
@@ -192,24 +201,6 @@ const NOBODY: Ancestor<'static> = Ancestor {
     name: b"",
     agent: None,
 };
-
-/// Returns the earlier publishers, which the last record names, that are alive now.
-fn still_alive(last: &[u8], publisher: &Process) -> ([Recorded; ALIVE_MAX], usize) {
-    let mut alive = [Recorded { pid: 0, start: 0 }; ALIVE_MAX];
-    let mut used = 0;
-    publishers(last, |earlier| {
-        let other = earlier != recorded(publisher);
-        let lives = || process(earlier.pid).is_some_and(|now| now.start == earlier.start);
-        if other
-            && lives()
-            && let Some(place) = alive.get_mut(used)
-        {
-            *place = earlier;
-            used += 1;
-        }
-    });
-    (alive, used)
-}
 
 fn marks(
     agent: &Agent,
@@ -234,13 +225,6 @@ fn marks(
         used += 1;
     }
     (marks, used)
-}
-
-fn recorded(process: &Process) -> Recorded {
-    Recorded {
-        pid: process.pid,
-        start: process.start,
-    }
 }
 
 fn class(meaning: Meaning) -> Class {

@@ -35,6 +35,9 @@ pub(super) struct Held {
     pub(super) owner: Option<Owner>,
     /// Whether a record showed that it is gone.
     pub(super) owner_gone: bool,
+    /// The owner before it, if nobody knew whether that one was gone.
+    #[serde(default)]
+    pub(super) displaced: Option<Owner>,
     /// What was published last, be it in an earlier generation.
     pub(super) current: Option<Conversation>,
     /// What was held before, latest first.
@@ -121,6 +124,7 @@ impl Held {
         });
         self.not_started = false;
         self.resume_failed = false;
+        self.displaced = None;
         self.owner = None;
         self.owner_gone = false;
         self.unsure = false;
@@ -139,8 +143,12 @@ impl Held {
     /// Records that these processes of one boot are gone.
     pub(super) fn owner_is_gone_if_in(&mut self, boot: &str, gone: &[Process]) {
         let owner = self.owner.as_ref();
-        self.owner_gone |=
-            owner.is_some_and(|owner| gone.contains(&owner.process) && owner.boot == boot);
+        let is_gone = |owner: &Owner| gone.contains(&owner.process) && owner.boot == boot;
+        self.owner_gone |= owner.is_some_and(is_gone);
+        if self.displaced.as_ref().is_some_and(is_gone) {
+            self.displaced = None; // the pane was rightly taken from it
+            self.unsure = false;
+        }
     }
 
     /// Records that the program of the last launch could not be started.

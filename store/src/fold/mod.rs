@@ -142,7 +142,7 @@ impl Fold {
                 held.owner_is_gone_if_in(&publish.boot, &gone);
             }
         }
-        let scope = match scope::find(self, publish) {
+        let mut scope = match scope::find(self, publish) {
             Ok(scope) => scope,
             Err(rule) => {
                 self.tally.keep_unscoped(position, publish, rule);
@@ -151,6 +151,10 @@ impl Fold {
         };
         let held = self.panes.entry(scope.pane.clone()).or_default();
         held.last_record = position;
+        if began_after_the_last_launch(held, publish) && scope.generation != Some(held.generation) {
+            // Something new in an earlier launch, such as a shell, is no voice from before.
+            scope.generation = None;
+        }
         let (action, rule) = judge(held, position, publish, &scope);
         Verdict {
             found: Some(scope.found),
@@ -215,6 +219,11 @@ impl Fold {
     }
 }
 
+fn began_after_the_last_launch(held: &Held, publish: &Publish) -> bool {
+    let launch = held.launch_in(&publish.boot);
+    launch.is_some_and(|launch| publish.publisher.start > launch.process.start)
+}
+
 /// Decides what a publication in a pane does: first whether it may speak for the pane at
 /// all, then whether its publisher owns the pane, then what it says.
 fn judge(held: &mut Held, position: Position, publish: &Publish, scope: &Scope) -> (Action, Rule) {
@@ -237,8 +246,7 @@ fn judge(held: &mut Held, position: Position, publish: &Publish, scope: &Scope) 
         return (Action::Child, rule);
     }
     match standing::of(held, publish, scope) {
-        Standing::Child { rule, unsure } => {
-            held.unsure |= unsure;
+        Standing::Child(rule) => {
             held.keep_child(publish, moment, rule);
             (Action::Child, rule)
         }
@@ -249,7 +257,14 @@ fn judge(held: &mut Held, position: Position, publish: &Publish, scope: &Scope) 
                 standing,
                 inside: scope.generation.is_some(),
             };
-            rotate::says(held, publish, &heard)
+            let before = held.owner.clone();
+            let (action, rule) = rotate::says(held, publish, &heard);
+            if held.owner != before {
+                let in_doubt = standing == verdict::OWNER_UNKNOWN;
+                held.unsure |= in_doubt;
+                held.displaced = before.filter(|_| in_doubt);
+            }
+            (action, rule)
         }
     }
 }

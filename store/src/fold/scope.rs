@@ -4,7 +4,7 @@
 //! nothing that was recorded about processes speaks against it.
 
 use super::Fold;
-use crate::event::{Ancestor, Claim, Publish};
+use crate::event::{Ancestor, Claim, Publish, Tmux};
 use crate::pane;
 use crate::verdict::{self, Rule};
 
@@ -23,6 +23,9 @@ pub(super) struct Scope {
 
 /// Finds the pane, or says why there is none.
 pub(super) fn find(fold: &Fold, publish: &Publish) -> Result<Scope, Rule> {
+    if publish.marked("orphaned") {
+        return Err(verdict::ORPHANED);
+    }
     let scope = match by_launch(fold, publish).or_else(|| by_launch_terminal(fold, publish)) {
         Some(scope) => scope,
         None => by_claim(fold, publish)?,
@@ -85,11 +88,10 @@ fn by_claim(fold: &Fold, publish: &Publish) -> Result<Scope, Rule> {
             None => Ok(Scope::claimed(key, verdict::NAMED)),
         };
     }
-    if let Some(tmux) = tmux {
-        let mut above = publish.above.iter();
-        let Some(at) = above.position(|ancestor| ancestor.pid == tmux.server) else {
-            return Err(verdict::OTHER_TMUX);
-        };
+    let mut above = publish.above.iter();
+    let reached = |tmux: &Tmux| above.position(|ancestor| ancestor.pid == tmux.server);
+    let within = tmux.as_ref().and_then(reached).zip(tmux.as_ref());
+    if let Some((at, tmux)) = within {
         let server = publish.above[at].process();
         let key = pane::key_of_tmux(tmux.socket.as_bytes(), server, &publish.boot, &tmux.pane);
         return Ok(Scope {
@@ -102,6 +104,9 @@ fn by_claim(fold: &Fold, publish: &Publish) -> Result<Scope, Rule> {
             let key = pane::key_of_tty(*tty, leader, &publish.boot);
             Ok(Scope::claimed(key, verdict::IN_TERMINAL))
         }
+        // A terminal that was opened inside a tmux pane is a pane of its own; without one,
+        // what is inherited from tmux names nothing.
+        _ if tmux.is_some() => Err(verdict::OTHER_TMUX),
         _ => Err(verdict::NO_PANE),
     }
 }

@@ -1,6 +1,7 @@
 //! Whether a publisher owns its pane, takes it over, or is another agent in it.
 //!
-//! It must never call silence a death: an owner is gone only if a record says so.
+//! It must never call silence a death: an owner is gone only if a record says so, and one
+//! that was passed over in doubt has its pane back when it speaks.
 
 use super::held::Held;
 use super::scope::Scope;
@@ -13,12 +14,8 @@ use crate::verdict::{self, Rule};
 pub(super) enum Standing {
     /// It speaks for the pane, by this rule.
     Owner(Rule),
-    /// It is another agent in the pane.
-    Child {
-        rule: Rule,
-        /// Whether it would have owned the pane if the owner were known to be gone.
-        unsure: bool,
-    },
+    /// It is another agent in the pane, by this rule.
+    Child(Rule),
 }
 
 /// Decides it for a publisher that is not nested.
@@ -50,14 +47,17 @@ pub(super) fn of(held: &Held, publish: &Publish, scope: &Scope) -> Standing {
     if shown_instead(owner, publish) {
         return Standing::Owner(verdict::SHOWN_INSTEAD);
     }
+    let displaced = held.displaced.as_ref();
+    if displaced.is_some_and(|displaced| displaced.published(publish)) {
+        return Standing::Owner(verdict::OWNER_BACK);
+    }
     let alive = publish.alive.as_ref();
     if alive.is_some_and(|alive| alive.contains(&owner.process)) {
         return child(verdict::OWNER_ALIVE);
     }
-    Standing::Child {
-        rule: verdict::OWNER_UNKNOWN,
-        unsure: true,
-    }
+    // A pane that stays with an agent which is long gone is worse than one that comes back
+    // to an agent which was not.
+    Standing::Owner(verdict::OWNER_UNKNOWN)
 }
 
 /// Another job of the owner's terminal came to the foreground: the owner is suspended,
@@ -73,8 +73,5 @@ fn hidden_in(tty: Option<u64>, publish: &Publish) -> bool {
 }
 
 fn child(rule: Rule) -> Standing {
-    Standing::Child {
-        rule,
-        unsure: false,
-    }
+    Standing::Child(rule)
 }

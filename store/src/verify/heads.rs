@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::fs;
 use std::io::{self, ErrorKind};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use crate::chain::Chain;
@@ -76,11 +77,11 @@ pub(super) fn look(
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(found),
         bytes => bytes?,
     };
-    let size = match chain.open_file() {
-        Some((_, file)) => file.metadata()?.len(),
-        None => 0,
+    let (size, file) = match chain.open_file() {
+        Some((_, file)) => file.metadata().map(|facts| (facts.len(), facts.ino()))?,
+        None => (0, 0),
     };
-    let Some(cache) = heads::Cache::of(&bytes) else {
+    let Some(cache) = heads::Cache::of(&bytes, file) else {
         found.state = HeadsState::Torn;
         return Ok(found);
     };

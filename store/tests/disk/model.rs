@@ -13,7 +13,7 @@ use rejoin_store::frame::FRAME_BYTES_MAX;
 use rejoin_store::heads::Key;
 use rejoin_store::reader::{Damage, Piece};
 use rejoin_store::segment::{SEGMENT_BYTES, SegmentName};
-use rejoin_store::storage::{Part, Storage};
+use rejoin_store::storage::{LogState, Part, Storage};
 use rustix::io::Errno;
 
 /// Boot second of every writer here.
@@ -243,6 +243,15 @@ impl Program {
     }
 }
 
+impl Program {
+    fn state_in(&self, disk: &Disk) -> LogState {
+        LogState {
+            size: disk.inodes[self.log].size(),
+            file: self.log as u64,
+        }
+    }
+}
+
 impl Disk {
     fn open(&mut self, name: &str) -> usize {
         if let Some(&inode) = self.names.get(name) {
@@ -276,20 +285,17 @@ impl Storage for Program {
         self.disk.borrow_mut().inodes[self.log].locked = false;
     }
 
-    fn size(&self, part: Part) -> Result<u64, Errno> {
+    fn log_state(&self) -> Result<LogState, Errno> {
         let mut disk = self.disk.borrow_mut();
         disk.whole_step()?;
-        Ok(match part {
-            Part::Log => disk.inodes[self.log].size(),
-            _ => disk.heads.len() as u64,
-        })
+        Ok(self.state_in(&disk))
     }
 
-    fn size_if_named(&self) -> Result<Option<u64>, Errno> {
+    fn log_state_if_named(&self) -> Result<Option<LogState>, Errno> {
         let mut disk = self.disk.borrow_mut();
         disk.whole_step()?;
         let named = disk.names.get("log") == Some(&self.log);
-        Ok(named.then(|| disk.inodes[self.log].size()))
+        Ok(named.then(|| self.state_in(&disk)))
     }
 
     fn reopen(&mut self) -> Result<(), Errno> {
@@ -365,12 +371,10 @@ impl Storage for Program {
         Ok(written)
     }
 
-    fn cut(&self, size: u64) -> Result<(), Errno> {
+    fn clear_heads(&self) -> Result<(), Errno> {
         let mut disk = self.disk.borrow_mut();
         disk.whole_step()?;
-        let inode = &mut disk.inodes[self.log];
-        let keep = size.checked_sub(inode.pad).expect("never the padding");
-        inode.live.truncate(usize::try_from(keep).expect("small"));
+        disk.heads.clear();
         Ok(())
     }
 
@@ -436,7 +440,14 @@ pub(crate) fn append_to<S: Storage>(
     json.close(b'}');
     let bytes = json.used();
     let never = |_: &[u8], _: &[u8]| false;
-    log.append(&mut draft, bytes, key, Sync::Now, &mut scratch, never)
+    log.append(
+        &mut draft,
+        bytes,
+        key.map(Into::into),
+        Sync::Now,
+        &mut scratch,
+        never,
+    )
 }
 
 /// Starts a program that appends one record.

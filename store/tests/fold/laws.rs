@@ -199,6 +199,7 @@ prop_compose! {
         let up = |&(pid, is): &(u32, bool)| if is { agent(pid) } else { plain(pid) };
         say.0.above = above.iter().map(up).collect();
         say.0.alive = alive.map(|pids| pids.into_iter().map(process).collect());
+        say.0.alive_of = rejoin_store::record::CLAIMS.map(str::to_owned).to_vec();
         for mark in marks {
             say = say.marked(["background", "headless", "nested"][mark]);
         }

@@ -3,7 +3,7 @@
 use rejoin_store::binding::Flag;
 use rejoin_store::verdict::Action;
 
-use crate::record::{SHELL, TTY, begin, end, launch, plain, prompt, tmux_key};
+use crate::record::{SHELL, TTY, begin, end, launch, plain, process, prompt, tmux_key};
 use crate::story::Story;
 
 #[test]
@@ -45,35 +45,40 @@ fn a_list_says_nothing_about_a_process_that_its_predecessor_did_not_name() {
     let mut story = Story::default();
     story.says(prompt("A").named("P1").by(10));
     // This writer knew no record before, so the next one is compared with it alone.
-    story.expect(
-        prompt("B").named("P1").by(11),
-        Action::Child,
-        "owner-unknown",
-    );
-    story.expect(
-        prompt("C").named("P1").by(12).alive(&[11]),
-        Action::Child,
-        "owner-unknown",
-    );
-    assert_eq!(story.id("P1"), "A");
+    story.says(prompt("B").named("P1").by(11));
+    assert_eq!(story.flags("P1"), [Flag::Unsure]);
+    let third = prompt("C").named("P1").by(12).alive(&[11]);
+    story.expect(third, Action::Child, "owner-alive");
+    assert_eq!(story.id("P1"), "B");
+    story.says(prompt("A").named("P1").by(10).alive(&[11, 12]));
+    assert_eq!(story.id("P1"), "A", "10 was never said to be gone");
 }
 
 #[test]
-fn where_nobody_knows_whether_the_owner_lives_the_answer_is_unsure() {
+fn where_nobody_knows_whether_the_owner_lives_the_next_one_has_the_pane_in_doubt() {
     let mut story = Story::default();
     story.says(prompt("A").named("P1").by(10));
-    story.expect(
-        prompt("B").named("P1").by(11),
-        Action::Child,
-        "owner-unknown",
-    );
-    assert_eq!(story.id("P1"), "A");
+    story.expect(prompt("B").named("P1").by(11), Action::Rotated, "new-id");
+    assert_eq!(story.id("P1"), "B");
     assert_eq!(story.flags("P1"), [Flag::Unsure]);
+    assert_eq!(story.history("P1"), ["A"]);
+    story.says(prompt("A").named("P1").by(10).alive(&[11]));
+    assert_eq!(story.id("P1"), "A", "the owner that was passed over speaks");
+    assert!(story.flags("P1").is_empty());
+    let other = prompt("B").named("P1").by(11).alive(&[10]);
+    story.expect(other, Action::Child, "owner-alive");
+}
+
+#[test]
+fn a_doubt_ends_when_the_owner_that_was_passed_over_is_known_to_be_gone() {
+    let mut story = Story::default();
     story.says(prompt("A").named("P1").by(10));
-    assert!(
-        story.flags("P1").is_empty(),
-        "the owner's own word settles it"
-    );
+    story.says(prompt("B").named("P1").by(11));
+    story.says(prompt("C").named("P1").by(10));
+    story.says(prompt("D").named("P1").by(11).alive(&[10]));
+    story.says(prompt("E").named("P1").by(12).alive(&[]));
+    assert_eq!(story.id("P1"), "E");
+    assert!(story.flags("P1").is_empty());
 }
 
 #[test]
@@ -96,7 +101,8 @@ fn a_reused_process_id_is_another_process() {
     story.says(prompt("A").named("P1").by(10));
     let mut say = prompt("B").named("P1").by(10);
     say.0.publisher.start = 99;
-    story.expect(say, Action::Child, "owner-unknown");
+    story.expect(say, Action::Rotated, "new-id");
+    assert_ne!(story.pane("P1").owner.expect("owner").process, process(10));
 }
 
 #[test]
@@ -200,6 +206,6 @@ fn a_list_that_may_be_cut_proves_nobody_gone() {
         .named("P1")
         .by(11)
         .alive(&[20, 21, 22, 23, 24, 25, 26, 27]);
-    story.expect(full, Action::Child, "owner-unknown");
-    assert_eq!(story.id("P1"), "A");
+    story.says(full);
+    assert_eq!(story.flags("P1"), [Flag::Unsure]);
 }

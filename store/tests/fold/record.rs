@@ -2,6 +2,7 @@
 
 use rejoin_store::event::{Ancestor, Asked, Claim, Class, Launch, Publish, Tmux};
 use rejoin_store::pane;
+use rejoin_store::record::CLAIMS;
 use rejoin_store::record::Process;
 use rejoin_store::text::Text;
 
@@ -82,6 +83,7 @@ impl Say {
             store_ino: None,
             above: Vec::new(),
             alive: None,
+            alive_of: Vec::new(),
         })
     }
 
@@ -129,6 +131,7 @@ impl Say {
 
     pub(crate) fn alive(mut self, pids: &[u32]) -> Self {
         self.0.alive = Some(pids.iter().copied().map(process).collect());
+        self.0.alive_of = CLAIMS.map(str::to_owned).to_vec();
         self
     }
 

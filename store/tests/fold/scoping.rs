@@ -185,14 +185,43 @@ fn a_pane_number_of_another_tmux_server_is_another_pane() {
 }
 
 #[test]
-fn a_tmux_pane_whose_server_is_not_above_is_no_pane() {
+fn a_terminal_opened_inside_a_tmux_pane_is_a_pane_of_its_own() {
     let mut story = Story::default();
-    let stranger = prompt("A")
+    let inner = prompt("A")
         .tmux("%1")
         .under(&[plain(SHELL), plain(1)])
         .shown_on(TTY);
+    let key = pane::key_of_tty(TTY, process(SHELL), "boot-1");
+    assert_eq!(story.says(inner).pane, Some(key));
+}
+
+#[test]
+fn without_a_terminal_an_inherited_tmux_pane_is_none() {
+    let mut story = Story::default();
+    let stranger = prompt("A").tmux("%1").under(&[plain(SHELL), plain(1)]);
     story.expect(stranger, Action::Unscoped, "other-tmux");
     assert!(story.fold.panes().is_empty());
+}
+
+#[test]
+fn what_a_dead_agent_left_to_the_first_process_owns_no_pane() {
+    let mut story = Story::default();
+    let orphan = prompt("A").named("P1").by(1).marked("orphaned");
+    story.expect(orphan, Action::Unscoped, "orphaned");
+    story.says(prompt("B").named("P1").by(11));
+    assert_eq!(story.id("P1"), "B");
+}
+
+#[test]
+fn what_begins_in_an_outer_launch_after_an_inner_one_still_speaks_for_the_pane() {
+    let mut story = Story::default();
+    story.starts(launch("P1", 5));
+    let in_shell = |id: &str, pid| prompt(id).named("P1").by(pid).under(&[plain(5)]);
+    story.says(in_shell("A", 10));
+    story.starts(launch("P1", 20));
+    story.says(in_shell("B", 30));
+    assert_eq!(story.id("P1"), "B", "it began after the inner launch");
+    story.expect(in_shell("C", 10), Action::Ignored, "older-generation");
 }
 
 #[test]

@@ -70,10 +70,10 @@ fn records_come_in_order_with_their_places() {
 fn a_torn_record_hides_neither_the_next_line_nor_what_follows_in_its_own() {
     let torn = &numbered(0)[..20];
     let good = numbered(1);
-    for gap in [&b""[..], b"\n"] {
+    for (gap, kind) in [(&b""[..], DamageKind::Torn), (b"\n", DamageKind::Cut)] {
         let log = [torn, gap, &good].concat();
         let read = pieces(&log);
-        assert_eq!(read[0], damage(0, 20 + gap.len(), DamageKind::Torn));
+        assert_eq!(read[0], damage(0, 20 + gap.len(), kind));
         assert_eq!(kinds(&read), ["n1"]);
         assert_eq!(read.len(), 2);
     }
@@ -111,6 +111,8 @@ fn damage_is_named_by_what_is_wrong() {
         (framed(r#"{"id":"no kind"}"#), DamageKind::NotJson),
         (b"a line of somebody\n".to_vec(), DamageKind::Torn),
         (b"rj1 99999 00000000 {}\n".to_vec(), DamageKind::Torn),
+        (b"rj1 60000 00000000 {}\n".to_vec(), DamageKind::Cut),
+        (b"rj\n".to_vec(), DamageKind::Cut),
     ] {
         let log = [&line[..], &numbered(1)].concat();
         let read = pieces(&log);
@@ -154,44 +156,4 @@ fn the_longest_record_is_read_at_any_place() {
             "after {before} bytes"
         );
     }
-}
-
-#[test]
-fn a_tail_that_a_writer_replaces_meanwhile_is_read_again() {
-    /// Gives the old bytes at first, and the new ones after the reader went back.
-    struct Replaced {
-        old: Cursor<Vec<u8>>,
-        new: Cursor<Vec<u8>>,
-        seeks: usize,
-    }
-    impl Read for Replaced {
-        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-            let now = if self.seeks > 2 {
-                &mut self.new
-            } else {
-                &mut self.old
-            };
-            now.read(into)
-        }
-    }
-    impl Seek for Replaced {
-        fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-            self.seeks += 1;
-            self.new.seek(to)?;
-            self.old.seek(to)
-        }
-    }
-    let good = numbered(0);
-    let new = [&good[..], &numbered(1)].concat();
-    let mut old = new.clone();
-    old[good.len() + 5..good.len() + 9].fill(b'?');
-    let source = Replaced {
-        old: Cursor::new(old),
-        new: Cursor::new(new),
-        seeks: 0,
-    };
-    let reader = Reader::new(source, at(0)).expect("it seeks");
-    let read: Vec<_> = reader.map(|piece| piece.expect("read")).collect();
-    assert_eq!(kinds(&read), ["n0", "n1"]);
-    assert_eq!(read.len(), 2);
 }

@@ -80,6 +80,7 @@ fn whole_publication() -> String {
             agent: Some("beta"),
         }],
         alive: Some(&[record::Process { pid: 5, start: 6 }]),
+        alive_of: &["token"],
         store: Some((7, 8)),
     };
     written(|json| {
