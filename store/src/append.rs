@@ -87,6 +87,10 @@ impl Draft {
     }
 }
 
+/// Whether the name of the file into which a record went is durable. Where it cannot be made
+/// so, that costs the acknowledgement and never the record.
+type Named = Result<(), Errno>;
+
 /// The log, opened for appending.
 pub struct Log<S> {
     storage: S,
@@ -144,21 +148,19 @@ impl<S: Storage> Log<S> {
                 let new = line.get(JSON_AT..JSON_AT + json_bytes).unwrap_or_default();
                 let last = keys.and_then(|keys| self.last(keys, scratch));
                 let done = if last.is_some_and(|last| known(last, new)) {
-                    Ok(Outcome::Known)
+                    Ok((Outcome::Known, Ok(())))
                 } else {
                     self.append_locked(line, keys, log)
                 };
                 self.storage.unlock();
-                (done?, false)
+                done?
             }
             // A lock that cannot be had must not lose the record.
-            None => (self.append_unlocked(line)?, true),
+            None => self.append_unlocked(line)?,
         };
         if sync == Sync::Now && outcome == Outcome::Appended {
             self.storage.sync().map_err(Error::System)?;
-            if names {
-                self.storage.sync_names().map_err(Error::System)?;
-            }
+            names.map_err(Error::System)?;
         }
         Ok(outcome)
     }
@@ -197,15 +199,17 @@ impl<S: Storage> Log<S> {
         line: &[u8],
         keys: Option<Keys>,
         mut log: LogState,
-    ) -> Result<Outcome, Error> {
+    ) -> Result<(Outcome, Named), Error> {
         let closed = log.size >= SEGMENT_BYTES && self.close_segment().is_ok();
         if closed {
             log = self.storage.log_state().map_err(Error::System)?;
         } // one that cannot be closed grows, and the next writer tries again
-        if closed || log.size == 0 {
-            // Before the first record: those who follow sync a file, and not its name.
-            self.storage.sync_names().map_err(Error::System)?;
-        }
+        // Before the first record: those who follow sync a file, and not its name.
+        let named = if closed || log.size == 0 {
+            self.storage.sync_names()
+        } else {
+            Ok(())
+        };
         let frame = &line[1..];
         let (bytes, offset) = if self.ends_clean(log.size)? {
             (frame, log.size)
@@ -221,7 +225,7 @@ impl<S: Storage> Log<S> {
             bytes: frame.len() as u64,
         };
         let _ = heads::note(&self.storage, keys, self.boot_second, log, place);
-        Ok(Outcome::Appended)
+        Ok((Outcome::Appended, named))
     }
 
     /// Gives the log the name of the next segment, and starts an empty one in its place.
@@ -255,13 +259,15 @@ impl<S: Storage> Log<S> {
     /// find out by themselves. A file that was closed meanwhile may have been folded before
     /// the record came into it, so the record goes into the next one too; once too often
     /// does no harm.
-    fn append_unlocked(&mut self, line: &[u8]) -> Result<Outcome, Error> {
-        let mut unsure_of_name = self.storage.log_state().map_err(Error::System)?.size == 0;
+    fn append_unlocked(&mut self, line: &[u8]) -> Result<(Outcome, Named), Error> {
+        let mut unsure = self.storage.log_state().is_ok_and(|log| log.size == 0);
         for _ in 0..FOLLOWED_MAX {
-            if unsure_of_name {
-                // Who follows will find the file in use, and its name taken for durable.
-                self.storage.sync_names().map_err(Error::System)?;
-            }
+            // Who follows will find the file in use, and take its name for durable.
+            let before = if unsure {
+                self.storage.sync_names()
+            } else {
+                Ok(())
+            };
             match self.storage.append(line) {
                 Ok(written) if written == line.len() => {}
                 Ok(_) => return Err(Error::Short),
@@ -269,10 +275,11 @@ impl<S: Storage> Log<S> {
             }
             let named = self.storage.log_state_if_named().map_err(Error::System)?;
             if named.is_some() {
-                return Ok(Outcome::Appended);
+                let after = self.storage.sync_names();
+                return Ok((Outcome::Appended, before.and(after)));
             }
             self.storage.reopen().map_err(Error::System)?;
-            unsure_of_name = true;
+            unsure = true;
         }
         Err(Error::System(Errno::AGAIN))
     }

@@ -82,7 +82,7 @@ impl Chain {
 
     fn open_how(folder: &Path, hold: bool) -> io::Result<Self> {
         for _ in 0..TRIES_MAX {
-            if let Some(chain) = Self::try_open(folder, hold)? {
+            if let Some(chain) = Self::try_open(folder, hold, &mut || ())? {
                 return Ok(chain);
             }
         }
@@ -90,23 +90,29 @@ impl Chain {
         Err(io::Error::new(ErrorKind::ResourceBusy, text))
     }
 
-    /// Opens the files once; nothing if they changed meanwhile.
-    fn try_open(folder: &Path, hold: bool) -> io::Result<Option<Self>> {
+    /// Opens the files once; nothing if they changed meanwhile. `between` is called after
+    /// each look at the folder, so that a test can change it there.
+    fn try_open(folder: &Path, hold: bool, between: &mut dyn FnMut()) -> io::Result<Option<Self>> {
         let log_path = path_of(folder, segment::LOG);
         let checkpoint_path = path_of(folder, segment::CHECKPOINT);
         let log = open_if_there(&log_path)?;
+        between();
         let kept = open_if_there(&checkpoint_path)?;
+        between();
         let covers = match &kept {
             Some(file) => Checkpoint::read_head(file)?.covers,
             None => 0,
         };
         let mut links = Vec::new();
         let mut expected = covers + 1;
-        for number in numbers(folder, covers)? {
+        let listed = numbers(folder, covers)?;
+        between();
+        for number in listed {
             let name = SegmentName::of(number);
             let Some(file) = open_if_there(&path_of(folder, name.as_c_str()))? else {
                 return Ok(None);
             };
+            between();
             if is_file(log.as_ref(), &file.metadata()?)? {
                 break; // about to be closed
             }
@@ -209,19 +215,11 @@ impl Chain {
                         kind: DamageKind::Missing,
                     })));
                 };
-                self.reader = Some(Reader::new(file, position)?);
+                let reader = Reader::new(file, position)?;
+                self.reader = Some(if link.closed { reader.closed() } else { reader });
                 continue;
             };
-            let closed = self.links.get(self.next).is_some_and(|link| link.closed);
             match reader.next_piece()? {
-                // Nobody who holds the lock writes there any more.
-                Some(Piece::Tail { position, bytes }) if closed => {
-                    return Ok(Some(Piece::Damage(Damage {
-                        position,
-                        bytes,
-                        kind: DamageKind::Torn,
-                    })));
-                }
                 Some(piece) => return Ok(Some(piece)),
                 None => {
                     self.reader = None;
@@ -296,3 +294,6 @@ impl Link {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,9 +11,17 @@
 //! 128  1,024 buckets of four slots: key 8 | offset 8 | bytes 8 | check 8
 //! ```
 
+#[cfg(feature = "reader")]
+mod cache;
+mod key;
+
 use crate::frame::{FRAME_BYTES_MAX, Framed, read};
 use crate::storage::{LogState, Part, Storage};
 use rustix::io::Errno;
+
+#[cfg(feature = "reader")]
+pub(crate) use cache::Cache;
+pub use key::{KEYS_MAX, Key, Keys};
 
 const MAGIC: u64 = u64::from_le_bytes(*b"rjheads1");
 const HEADER_BYTES: usize = 40;
@@ -28,56 +36,6 @@ const BUCKETS: u64 = 1_024;
 /// How far two readings of the same boot may lie apart, in seconds: the clocks are
 /// slewed, and read one after the other. A clock that is set makes heads stale once.
 const BOOT_SLACK_SECONDS: u64 = 5;
-
-/// Key of a slot: a hash, so equal keys of different panes are possible and harmless.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Key(u64);
-
-impl Key {
-    /// Makes a key of the parts that name something; their boundaries count.
-    #[must_use]
-    pub fn of(parts: &[&[u8]]) -> Self {
-        let mut hash = Fnv::new();
-        for part in parts {
-            hash.add(part);
-            hash.add(&[0xff]);
-        }
-        Self(hash.0)
-    }
-
-    fn bucket_at(self) -> u64 {
-        BUCKETS_AT + (self.0 >> 32) % BUCKETS * BUCKET_BYTES as u64
-    }
-}
-
-/// Most keys of one record: a pane's name, its tmux pane, its terminal.
-pub const KEYS_MAX: usize = 3;
-
-/// The keys of one record: everything by which its pane may be meant. A record that is the
-/// last under one of them need not be the last under another.
-#[derive(Debug, Clone, Copy)]
-pub struct Keys {
-    list: [Option<Key>; KEYS_MAX],
-}
-
-impl Keys {
-    /// Takes the keys that there are, each at a place of its own.
-    #[must_use]
-    pub const fn new(list: [Option<Key>; KEYS_MAX]) -> Self {
-        Self { list }
-    }
-
-    /// Returns the keys.
-    pub fn iter(&self) -> impl Iterator<Item = Key> {
-        self.list.into_iter().flatten()
-    }
-}
-
-impl From<Key> for Keys {
-    fn from(key: Key) -> Self {
-        Self::new([Some(key), None, None])
-    }
-}
 
 /// A record's place in the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -298,67 +256,4 @@ fn unsealed<const NUMBERS: usize>(bytes: &[u8], file: u64) -> Option<[u64; NUMBE
         *number = u64::from_le_bytes(bytes.try_into().ok()?);
     }
     Some(numbers)
-}
-
-/// The whole cache as bytes, for those who look at it and never use it.
-#[cfg(feature = "reader")]
-pub(crate) struct Cache<'b> {
-    header: Header,
-    slots: &'b [u8],
-}
-
-#[cfg(feature = "reader")]
-impl<'b> Cache<'b> {
-    /// Nothing if its header is not as it was written.
-    pub(crate) fn of(bytes: &'b [u8], file: u64) -> Option<Self> {
-        let [magic, boot_second, from, covered] = unsealed(bytes.get(..HEADER_BYTES)?, file)?;
-        (magic == MAGIC).then_some(Self {
-            header: Header {
-                boot_second,
-                from,
-                covered,
-                file,
-            },
-            slots: bytes.get(BUCKETS_AT as usize..).unwrap_or_default(),
-        })
-    }
-
-    pub(crate) fn is_of(&self, boot_second: u64) -> bool {
-        self.header.boot_second.abs_diff(boot_second) <= BOOT_SLACK_SECONDS
-    }
-
-    pub(crate) fn covered(&self) -> u64 {
-        self.header.covered
-    }
-
-    /// Returns the places that are believed if the log has the covered length.
-    pub(crate) fn places(&self) -> impl Iterator<Item = (Key, Place)> {
-        let slots = self.slots.chunks_exact(SLOT_BYTES);
-        slots
-            .filter_map(|slot| read_slot(slot, self.header.file))
-            .filter(|(_, place)| self.header.holds(*place))
-    }
-
-    /// Returns how many slots are neither empty nor as they were written.
-    pub(crate) fn torn(&self) -> u64 {
-        let torn = |slot: &&[u8]| {
-            read_slot(slot, self.header.file).is_none() && slot.iter().any(|&byte| byte != 0)
-        };
-        self.slots.chunks(SLOT_BYTES).filter(torn).count() as u64
-    }
-}
-
-/// FNV-1a, 64 bits: spreads short texts well enough, in a few instructions.
-struct Fnv(u64);
-
-impl Fnv {
-    const fn new() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-
-    fn add(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
 }

@@ -31,6 +31,8 @@ pub struct Reader<R> {
     end: u64,
     /// Whether the buffer reaches that end.
     ended: bool,
+    /// Whether nobody goes on with what ends without a newline.
+    closed: bool,
 }
 
 impl<R: Read + Seek> Reader<R> {
@@ -50,7 +52,18 @@ impl<R: Read + Seek> Reader<R> {
             offset: from.offset,
             end,
             ended: false,
+            closed: false,
         })
+    }
+
+    /// Takes last bytes without a newline for damage: the file is one to which nobody who
+    /// holds the lock appends any more.
+    #[must_use]
+    pub fn closed(self) -> Self {
+        Self {
+            closed: true,
+            ..self
+        }
     }
 
     /// Reads the next piece; `None` at the end of the log.
@@ -84,8 +97,8 @@ impl<R: Read + Seek> Reader<R> {
                 return Ok(Some(piece));
             }
             let kind = kind_of_damage(rest);
-            let (bytes, closed) = self.skip_damage()?;
-            return Ok(Some(if closed {
+            let (bytes, ended) = self.skip_damage()?;
+            return Ok(Some(if ended || self.closed {
                 Piece::Damage(Damage {
                     position,
                     bytes,
@@ -214,8 +227,10 @@ fn kind_of_damage(bytes: &[u8]) -> DamageKind {
         .and_then(|digits| core::str::from_utf8(digits).ok())
         .and_then(|digits| digits.parse::<usize>().ok());
     let line_bytes = line.unwrap_or(bytes.len());
+    // Where no newline follows, it may be all that is missing.
+    let longest = |length: usize| length + HEADER_BYTES + usize::from(line.is_none());
     let cut = match length {
-        Some(length) => length <= RECORD_BYTES_MAX && line_bytes < length + HEADER_BYTES,
+        Some(length) => length <= RECORD_BYTES_MAX && line_bytes < longest(length),
         None => bytes
             .get(..line_bytes)
             .is_some_and(|line| MARK.starts_with(line)),

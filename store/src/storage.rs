@@ -162,17 +162,19 @@ impl Files {
 
 impl Storage for Files {
     fn lock(&self) -> Result<(), Errno> {
-        let deadline = milliseconds() + LOCK_WAIT_MS;
+        let mut deadline = None; // the clock is read only if there is something to wait for
         loop {
-            match fs::flock(&self.log, FlockOperation::NonBlockingLockExclusive) {
-                Err(Errno::WOULDBLOCK) if milliseconds() < deadline => {
-                    let (NanosleepRelativeResult::Ok
-                    | NanosleepRelativeResult::Interrupted(_)
-                    | NanosleepRelativeResult::Err(_)) = nanosleep(&LOCK_RETRY);
-                }
-                Err(Errno::INTR) => {}
-                outcome => return outcome,
+            let outcome = fs::flock(&self.log, FlockOperation::NonBlockingLockExclusive);
+            let Err(Errno::WOULDBLOCK | Errno::INTR) = outcome else {
+                return outcome;
+            };
+            let now = milliseconds();
+            if now >= *deadline.get_or_insert(now + LOCK_WAIT_MS) {
+                return outcome;
             }
+            let (NanosleepRelativeResult::Ok
+            | NanosleepRelativeResult::Interrupted(_)
+            | NanosleepRelativeResult::Err(_)) = nanosleep(&LOCK_RETRY);
         }
     }
 

@@ -8,9 +8,6 @@ use std::path::{Path, PathBuf};
 /// Name of the file that is being written.
 const ACTIVE: &str = "log";
 
-/// Digits of the name under which a host's files stand in the state folder.
-const HOST_DIGITS: usize = 12;
-
 /// What a home's files hold together.
 pub struct Everything {
     /// The bytes of all files, one after the other.
@@ -35,17 +32,12 @@ impl Everything {
 
 impl Home {
     /// Returns the folder in which the log of this host stands, whether or not it does yet.
+    ///
+    /// # Panics
+    /// Never: a host's name is hex digits.
     #[must_use]
     pub fn log_folder(&self) -> PathBuf {
-        let is_host = |path: &Path| {
-            let name = path
-                .file_name()
-                .and_then(|name| name.to_str())
-                .unwrap_or_default();
-            name.len() == HOST_DIGITS && name.bytes().all(|byte| byte.is_ascii_hexdigit())
-        };
-        let mut hosts = self.host_folders().into_iter();
-        hosts.find(|path| is_host(path)).unwrap_or(self.state())
+        this_host_in(&self.state())
     }
 
     /// Returns what stands in the state folder for hosts.
@@ -61,6 +53,13 @@ impl Home {
     pub fn active_log(&self) -> PathBuf {
         self.log_folder().join(ACTIVE)
     }
+}
+
+/// Returns this host's folder in a state folder.
+#[must_use]
+pub fn this_host_in(state: &Path) -> PathBuf {
+    let host = rejoin_platform::host_id().expect("it can be read");
+    state.join(std::str::from_utf8(&host).expect("hex digits"))
 }
 
 fn identity(path: &Path) -> Option<(u64, u64)> {
@@ -86,6 +85,9 @@ pub fn everything(home: &Home) -> Everything {
     let closed = closed.into_iter().map(|(_, path)| path);
     let closed: Vec<PathBuf> = closed.filter(|path| identity(path) != active).collect();
     let files = closed.iter().cloned().chain([folder.join(ACTIVE)]);
-    let bytes = files.flat_map(|path| Log::at(path).bytes()).collect();
-    Everything { bytes, closed }
+    let parts: Vec<Vec<u8>> = files.map(|path| Log::at(path).bytes()).collect();
+    Everything {
+        bytes: parts.concat(),
+        closed,
+    }
 }

@@ -45,7 +45,7 @@ impl Home {
     /// Returns the log in that folder.
     #[must_use]
     pub fn log(&self) -> Log {
-        Log::at(self.state().join("log"))
+        Log::at(self.active_log())
     }
 
     /// Prepares a run of any program in this home.

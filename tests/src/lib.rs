@@ -20,7 +20,7 @@ mod surroundings;
 mod terminal;
 
 pub use agent::{Agent, Staged};
-pub use everything::{Everything, everything};
+pub use everything::{Everything, everything, this_host_in};
 pub use fault::{Blow, Call, Fault, Tracer, faults};
 pub use home::Home;
 pub use log::{Log, Read, framed};

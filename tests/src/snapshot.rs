@@ -1,24 +1,38 @@
 //! A home as it was at one moment, to be put back before each of many runs.
+//!
+//! A file that is put back is the same file, with the same inode: a cache may tell by that
+//! what it speaks of.
 
 use crate::Home;
-use std::fs::{self, Permissions};
+use std::fs::{self, File, Permissions};
 use std::io::Write;
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::PathBuf;
 
 /// Folders and files of a home, with their modes.
 pub struct Snapshot {
     folders: Vec<(PathBuf, Permissions)>,
-    files: Vec<(PathBuf, Permissions, Vec<u8>)>,
+    files: Vec<Kept>,
+}
+
+/// One file, kept under a second name beside the home.
+struct Kept {
+    path: PathBuf,
+    beside: PathBuf,
+    mode: Permissions,
+    bytes: Vec<u8>,
 }
 
 impl Snapshot {
     /// Takes one; folders stand before what is in them.
     ///
     /// # Panics
-    /// Something cannot be read.
+    /// Something cannot be read or linked.
     #[must_use]
     pub fn of(home: &Home) -> Self {
+        let vault = tempfile::Builder::new()
+            .prefix("kept")
+            .tempdir_in(home.root());
+        let vault = vault.expect("a folder").keep(); // it goes with the home
         let mut taken = Self {
             folders: Vec::new(),
             files: Vec::new(),
@@ -31,20 +45,30 @@ impl Snapshot {
                 if path.is_dir() {
                     taken.folders.push((path.clone(), mode));
                     left.push(path);
-                } else {
-                    let bytes = fs::read(&path).expect("a file of ours");
-                    taken.files.push((path, mode, bytes));
+                    continue;
                 }
+                let beside = vault.join(taken.files.len().to_string());
+                fs::hard_link(&path, &beside).expect("is linked");
+                let bytes = fs::read(&path).expect("a file of ours");
+                taken.files.push(Kept {
+                    path,
+                    beside,
+                    mode,
+                    bytes,
+                });
             }
         }
         taken
     }
 
     /// Tells whether the home has the same files with the same bytes.
+    ///
+    /// # Panics
+    /// Something cannot be read.
     #[must_use]
     pub fn is_of(&self, home: &Home) -> bool {
-        let now = Self::of(home);
-        now.folders == self.folders && now.files == self.files
+        let same = |kept: &Kept| fs::read(&kept.path).is_ok_and(|bytes| bytes == kept.bytes);
+        home.files().len() == self.files.len() && self.files.iter().all(same)
     }
 
     /// Makes the home again what it was.
@@ -65,15 +89,11 @@ impl Snapshot {
             fs::create_dir(folder).expect("is made");
             fs::set_permissions(folder, mode.clone()).expect("is set");
         }
-        for (path, mode, bytes) in &self.files {
-            let mut options = fs::File::options();
-            let file = options
-                .write(true)
-                .create_new(true)
-                .mode(mode.mode())
-                .open(path);
-            file.and_then(|mut file| file.write_all(bytes))
-                .expect("is written");
+        for kept in &self.files {
+            let mut file = File::create(&kept.beside).expect("is emptied");
+            file.write_all(&kept.bytes).expect("is written");
+            fs::set_permissions(&kept.beside, kept.mode.clone()).expect("is set");
+            fs::hard_link(&kept.beside, &kept.path).expect("is linked");
         }
     }
 }

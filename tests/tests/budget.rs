@@ -5,37 +5,46 @@ use rejoin_tests::{A, Agent, Home, Terminal, need, payload, static_target, tool}
 use std::fs;
 use std::path::Path;
 
-const HOOK_BYTES_MAX: u64 = 72 * 1024;
+const HOOK_BYTES_MAX: u64 = 96 * 1024;
 const EXEC_BYTES_MAX: u64 = 24 * 1024;
 const CLI_BYTES_MAX: u64 = 3 * 1024 * 1024;
 
 /// From the first instruction to the object, whatever then becomes of it.
-const BEGIN: [&str; 9] = [
+const BEGIN: [&str; 12] = [
     "execve",
     "arch_prctl",
     "set_tid_address",
     "ppoll 0-2",
-    "prctl",
+    "getppid",
+    "open stat",
+    "read",
+    "close",
     "ppoll 0",
     "read 0",
     "ppoll 0",
     "read 0",
 ];
 
-/// Who published, the state folder, the files, and the last word of this pane.
-const LOOK: [&str; 12] = [
-    "getppid",
-    "open stat",
+/// This host's folder and its files, and the last word of this pane under both its claims.
+const LOOK: [&str; 18] = [
+    "rt_sigaction",
+    "open machine-id",
     "read",
     "close",
-    "open rejoin",
+    "newfstatat",
+    "geteuid",
+    "open HOST",
     "fstat",
     "geteuid",
     "openat log",
     "openat heads",
-    "pread64 heads",
+    "clock_gettime",
+    "clock_gettime",
     "fstat",
     "pread64 heads",
+    "pread64 heads",
+    "pread64 heads",
+    "pread64 log",
 ];
 
 const PROCESS: [&str; 3] = ["open stat", "read", "close"];
@@ -68,7 +77,9 @@ fn call(line: &str, descriptors: &mut Vec<(String, String)>) -> Option<String> {
     let about = match name {
         "open" | "openat" => {
             let path = told.split('"').nth(1)?;
-            let file = path.rsplit('/').next()?.to_owned();
+            let file = path.rsplit('/').next()?;
+            let host = file.len() == 12 && file.bytes().all(|byte| byte.is_ascii_hexdigit());
+            let file = if host { "HOST" } else { file }.to_owned();
             descriptors.retain(|(number, _)| number != result);
             descriptors.push((result.to_owned(), file.clone()));
             file
@@ -104,7 +115,7 @@ fn both_ways_of_the_hook_make_exactly_these_system_calls() {
 
     let unchanged = calls(&strace, &mut claude, &home, A);
     let close = ["close", "close", "close"];
-    let want: Vec<&str> = [&BEGIN[..], &LOOK, &["pread64 log"], &close].concat();
+    let want: Vec<&str> = [&BEGIN[..], &LOOK, &close].concat();
     assert_eq!(unchanged, want);
     assert_eq!(home.log().records().len(), 1);
 
@@ -112,23 +123,36 @@ fn both_ways_of_the_hook_make_exactly_these_system_calls() {
     let facts = ["open boot_id", "read", "close"];
     // Two ancestors: the terminal's leader and what started it.
     let facts = [&facts[..], &PROCESS, &PROCESS, &["newfstatat"]].concat();
-    let append = [
-        "flock log",
-        "pread64 heads",
+    let others = [
         "fstat",
+        "pread64 heads",
         "pread64 heads",
         "pread64 log",
+        "pread64 heads",
+        "pread64 log",
+    ];
+    let append = [
+        "clock_gettime",
+        "flock log",
         "fstat",
+        "newfstatat",
+        "fstat",
+        "pread64 heads",
+        "pread64 heads",
+        "pread64 heads",
+        "pread64 log",
         "pread64 log",
         "write log",
         "pread64 heads",
+        "pread64 heads",
+        "pwrite64 heads",
         "pread64 heads",
         "pwrite64 heads",
         "pwrite64 heads",
         "flock log",
         "fdatasync log",
     ];
-    let want: Vec<&str> = [&BEGIN[..], &LOOK, &["pread64 log"], &facts, &append, &close].concat();
+    let want: Vec<&str> = [&BEGIN[..], &LOOK, &others, &facts, &append, &close].concat();
     assert_eq!(changed, want);
     assert_eq!(home.log().records().len(), 2);
 }

@@ -1,14 +1,20 @@
 //! Crowds of writers that die at any time, with readers beside them: what was acknowledged
 //! is there, once, whole, and in its writer's order.
 
-use crate::crowd_member::{Crowd, Random};
-use rejoin_tests::{A, Home, everything, hook, payload, rejoin};
+use crate::crowd_member::{Crowd, Random, goes_to_own_pane};
+use rejoin_tests::{A, Home, everything, hook, need, payload, rejoin};
+use rustix::fs::{FlockOperation, flock};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 const WRITERS: u32 = 64;
 const RECORDS: u32 = 1_000;
+
+/// How long the lock is kept from them once: twice what a writer waits for it.
+const KEPT: Duration = Duration::from_secs(2);
 
 /// Real hooks, and how many run at a time.
 const HOOKS: usize = 3_000;
@@ -56,6 +62,13 @@ fn read_on(home: &Home, stop: &AtomicBool) -> usize {
     reads
 }
 
+/// Keeps the lock for so long that those who wait for it go on without.
+fn keep_the_lock(home: &Home) {
+    let log = File::open(home.active_log()).expect("the log");
+    flock(&log, FlockOperation::LockExclusive).expect("sooner or later");
+    std::thread::sleep(KEPT);
+}
+
 #[test]
 fn sixty_four_writers_that_die_lose_nothing_acknowledged() {
     let home = ready();
@@ -63,7 +76,9 @@ fn sixty_four_writers_that_die_lose_nothing_acknowledged() {
     let stop = AtomicBool::new(false);
     let (members, reads) = std::thread::scope(|scope| {
         let reader = scope.spawn(|| read_on(&home, &stop));
-        let members = Crowd::of(&home, WRITERS, RECORDS, &mut random).wait();
+        let crowd = Crowd::of(&home, WRITERS, RECORDS, &mut random);
+        keep_the_lock(&home);
+        let members = crowd.wait();
         stop.store(true, Ordering::Relaxed);
         (members, reader.join().expect("the reader found no fault"))
     });
@@ -106,6 +121,72 @@ fn sixty_four_writers_that_die_lose_nothing_acknowledged() {
         read.records.len(),
         all.closed.len() + 1,
         read.damaged
+    );
+}
+
+/// Folds with the program until told to stop, and says how many closed files went.
+fn fold_on(home: &Home, stop: &AtomicBool) -> u64 {
+    let mut folded = 0;
+    loop {
+        let last = stop.load(Ordering::Relaxed);
+        let finished = home.run(rejoin()).arguments(["gc", "--json"]).finish();
+        assert_eq!(finished.exit, 0, "{finished:?}");
+        let done: Value = serde_json::from_slice(&finished.stdout).expect("JSON");
+        folded += done["segments"].as_u64().expect("a number");
+        if last {
+            return folded;
+        }
+    }
+}
+
+#[test]
+fn writers_that_die_beside_gc_lose_nothing_acknowledged() {
+    let home = ready();
+    let known = home.run(rejoin()).arguments(["gc", "--json"]).finish();
+    need!(known.exit == 0, "programs that fold the log");
+    let mut random = Random::new();
+    let stop = AtomicBool::new(false);
+    let (members, folded) = std::thread::scope(|scope| {
+        let gc = scope.spawn(|| fold_on(&home, &stop));
+        let crowd = Crowd::of(&home, WRITERS, RECORDS, &mut random);
+        keep_the_lock(&home);
+        let members = crowd.wait();
+        stop.store(true, Ordering::Relaxed);
+        (members, gc.join().expect("gc found no fault"))
+    });
+    let seed = random.seed();
+    let finished = home
+        .run(rejoin())
+        .arguments(["resolve", "--all", "--json"])
+        .finish();
+    let all: Value = serde_json::from_slice(&finished.stdout).expect("JSON");
+    let killed = members.iter().filter(|member| member.killed).count() as u64;
+    let acknowledged: u64 = members
+        .iter()
+        .map(|member| u64::from(member.acknowledged))
+        .sum();
+    let records = all["log"]["records"].as_u64().expect("a number") - 1;
+    assert!(
+        records >= acknowledged,
+        "seed {seed}: {records} of {acknowledged}"
+    );
+    let panes = all["panes"].as_array().expect("a list");
+    for member in &members {
+        let pane = format!("w{}", member.number);
+        let answer = panes.iter().find(|answer| answer["pane"] == *pane);
+        let last = answer.and_then(|answer| answer["id"].as_str());
+        let last = last.map(|id| u32::from_str_radix(&id[9..13], 16).expect("hex"));
+        // The last one that was acknowledged, or one more that was not any more.
+        let own = |count: u32| (0..count).rev().find(|&at| goes_to_own_pane(at));
+        let may = [own(member.acknowledged), own(member.acknowledged + 1)];
+        assert!(
+            may.contains(&last),
+            "seed {seed}: {pane} holds {last:?}, and not {may:?}"
+        );
+    }
+    println!(
+        "{WRITERS} writers, {killed} killed (seed {seed}): {acknowledged} records acknowledged, \
+         {records} there, {folded} files folded meanwhile: nothing lost"
     );
 }
 

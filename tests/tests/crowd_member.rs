@@ -36,6 +36,12 @@ impl Random {
     }
 }
 
+/// Tells whether a writer's record of this number goes to its own pane; every eighth goes
+/// to one that all share.
+pub(crate) fn goes_to_own_pane(number: u32) -> bool {
+    !number.is_multiple_of(8)
+}
+
 /// What became of one writer.
 pub(crate) struct Member {
     pub(crate) number: u32,

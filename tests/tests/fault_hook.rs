@@ -2,7 +2,7 @@
 //! what was there stays whole, what was said is there or will be, and no agent notices.
 
 use crate::fault_trial::{Scenario, try_all};
-use rejoin_tests::{A, B, Home, Snapshot, Tracer, everything, framed, need, payload};
+use rejoin_tests::{A, B, Home, Snapshot, Tracer, everything, framed, hook, need, payload};
 use std::io::Write;
 
 const STRACE: &str = "strace, and the right to trace";
@@ -125,39 +125,37 @@ fn a_record_that_begins_a_new_file_survives_every_fault() {
 }
 
 #[test]
-fn a_record_of_every_shorter_length_is_taken_back() {
+fn a_record_of_every_shorter_length_hides_nothing() {
     need!(let prlimit = rejoin_tests::tool("prlimit"), "prlimit");
     let home = Home::new();
     say(&home, A);
-    let before = std::fs::read(home.active_log()).expect("a log");
-    let run = |room: usize| {
-        let limit = format!("--fsize={room}");
-        let run = home.run(&prlimit).arguments([&*limit, "--"]);
-        run.argument(rejoin_tests::hook())
-            .argument("claude")
-            .pane("P1")
-            .input(prompt(B))
-            .finish()
-            .quiet();
-    };
-    let mut length = 0;
-    loop {
-        run(before.len() + length);
-        let after = std::fs::read(home.active_log()).expect("a log");
-        if after != before {
-            assert_eq!(
-                after.len(),
-                before.len() + length,
-                "whole as soon as it fits"
-            );
+    let snapshot = Snapshot::of(&home);
+    let before = everything(&home);
+    let mut torn = 0;
+    for length in 0.. {
+        snapshot.restore(&home);
+        let limit = format!("--fsize={}", before.bytes.len() + length);
+        let run = home
+            .run(&prlimit)
+            .arguments([&*limit, "--"])
+            .argument(hook());
+        let run = run.argument("claude").pane("P1").input(prompt(B));
+        run.finish().quiet();
+        let cut = everything(&home)
+            .added_to(&before)
+            .expect("all before is as it was");
+        say(&home, B);
+        let after = everything(&home)
+            .added_to(&before)
+            .expect("all before is as it was");
+        let last = after.records.last().map(|record| &record["id"]);
+        assert_eq!(last, Some(&B.into()), "{length} bytes");
+        assert!(after.damaged <= 1, "{length} bytes");
+        torn += after.damaged;
+        if !cut.records.is_empty() {
+            println!("every length below {length} bytes: nothing lost; {torn} left half of it");
             break;
         }
-        length += 1;
         assert!(length < 4_096, "a small record");
     }
-    say(&home, A);
-    let records = everything(&home).read().records;
-    let ids: Vec<_> = records.iter().map(|record| &record["id"]).collect();
-    assert_eq!(ids, [A, B, A], "and the next one stands behind it");
-    println!("every length below {length} bytes: taken back");
 }

@@ -44,7 +44,7 @@ fn damages(now: &[u8], older: &[u8]) -> Vec<(&'static str, Option<Vec<u8>>)> {
 #[test]
 fn damage_to_the_cache_never_hides_a_changed_identity() {
     let home = Home::new();
-    let heads = home.state().join("heads");
+    let heads = home.log_folder().join("heads");
     say(&home, "P1", A);
     let older = fs::read(&heads).expect("the cache");
     say(&home, "P1", B);
@@ -69,10 +69,10 @@ fn damage_to_the_cache_never_hides_a_changed_identity() {
 fn damage_to_the_cache_costs_one_repeated_record() {
     let sample = Home::new();
     say(&sample, "P1", A);
-    let now = fs::read(sample.state().join("heads")).expect("the cache");
+    let now = fs::read(sample.log_folder().join("heads")).expect("the cache");
     for (damage, _) in damages(&now, &now) {
         let home = Home::new();
-        let heads = home.state().join("heads");
+        let heads = home.log_folder().join("heads");
         say(&home, "P1", A);
         let now = fs::read(&heads).expect("the cache");
         let bytes = damages(&now, &now)
@@ -94,7 +94,7 @@ fn damage_to_the_cache_costs_one_repeated_record() {
 fn a_cache_that_cannot_be_a_file_is_done_without() {
     let home = Home::new();
     say(&home, "P1", A);
-    let heads = home.state().join("heads");
+    let heads = home.log_folder().join("heads");
     fs::remove_file(&heads).expect("is removed");
     fs::create_dir(&heads).expect("is made");
     say(&home, "P1", B);
@@ -109,7 +109,11 @@ fn a_cache_of_another_log_names_nothing() {
     say(&one, "P1", A);
     say(&one, "P2", A);
     say(&other, "P1", B);
-    fs::copy(one.state().join("heads"), other.state().join("heads")).expect("is copied");
+    fs::copy(
+        one.log_folder().join("heads"),
+        other.log_folder().join("heads"),
+    )
+    .expect("is copied");
     say(&other, "P2", A);
     say(&other, "P1", A);
     let story = other.log().story();

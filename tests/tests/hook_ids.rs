@@ -50,7 +50,10 @@ fn an_id_outside_the_agents_form_is_refused_and_makes_no_file() {
             assert_eq!(story[0], format!("{A} prompt"));
             let known = ["refused id-form", "refused control", "refused too-long"];
             assert!(known.contains(&story[1].as_str()), "{id:?}: {story:?}");
-            let files = [home.state().join("heads"), home.state().join("log")];
+            let files = [
+                home.log_folder().join("heads"),
+                home.log_folder().join("log"),
+            ];
             assert_eq!(home.files(), files, "{id:?}");
         }
     }

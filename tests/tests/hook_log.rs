@@ -29,7 +29,7 @@ fn an_unchanged_identity_writes_nothing_and_waits_for_no_lock() {
     let seen = || {
         [
             home.log().path().to_owned(),
-            home.state().join("heads"),
+            home.log_folder().join("heads"),
             home.state(),
         ]
         .map(|path| {
@@ -56,7 +56,7 @@ fn an_unchanged_identity_writes_nothing_and_waits_for_no_lock() {
     }
     assert_eq!(seen(), before);
     assert_eq!(
-        fs::read_dir(home.state()).expect("a folder").count(),
+        fs::read_dir(home.log_folder()).expect("a folder").count(),
         2,
         "log and heads"
     );

@@ -29,8 +29,9 @@ fn folder_and_files_are_the_owners_alone_whatever_the_umask() {
             .finish()
             .quiet();
         assert_eq!(mode(&home.state()), 0o700);
-        assert_eq!(mode(&home.state().join("log")), 0o600);
-        assert_eq!(mode(&home.state().join("heads")), 0o600);
+        assert_eq!(mode(&home.log_folder()), 0o700);
+        assert_eq!(mode(&home.log_folder().join("log")), 0o600);
+        assert_eq!(mode(&home.log_folder().join("heads")), 0o600);
     }
 }
 
@@ -61,9 +62,11 @@ fn a_log_that_is_a_link_is_not_followed() {
     let home = Home::new();
     let elsewhere = home.root().join("elsewhere");
     fs::File::create(&elsewhere).expect("is made");
-    fs::create_dir_all(home.state()).expect("is made");
-    fs::set_permissions(home.state(), Permissions::from_mode(0o700)).expect("is set");
-    std::os::unix::fs::symlink(&elsewhere, home.state().join("log")).expect("links");
+    fs::create_dir_all(home.log_folder()).expect("is made");
+    for folder in [home.state(), home.log_folder()] {
+        fs::set_permissions(folder, Permissions::from_mode(0o700)).expect("is set");
+    }
+    std::os::unix::fs::symlink(&elsewhere, home.log_folder().join("log")).expect("links");
     hook(&home).input(prompt(A)).finish().quiet();
     assert_eq!(fs::metadata(&elsewhere).expect("is there").len(), 0);
 }
@@ -137,10 +140,15 @@ fn a_folder_or_log_without_permission_is_quietly_done_without() {
     let theirs = home.path().join("theirs");
     fs::create_dir(&theirs).expect("is made");
     fs::set_permissions(&theirs, Permissions::from_mode(0o700)).expect("is set");
-    let log = theirs.join("log");
+    let host = rejoin_tests::this_host_in(&theirs);
+    fs::create_dir(&host).expect("is made");
+    fs::set_permissions(&host, Permissions::from_mode(0o700)).expect("is set");
+    let log = host.join("log");
     fs::File::create(&log).expect("is made, by root");
     fs::set_permissions(&log, Permissions::from_mode(0o600)).expect("is set");
-    std::os::unix::fs::chown(&theirs, Some(65_534), Some(65_534)).expect("is given away");
+    for folder in [&theirs, &host] {
+        std::os::unix::fs::chown(folder, Some(65_534), Some(65_534)).expect("is given away");
+    }
     somebody(&theirs);
     assert_eq!(home.files(), std::slice::from_ref(&log));
     assert_eq!(fs::metadata(&log).expect("is there").len(), 0);
@@ -157,7 +165,9 @@ fn bytes_that_are_not_utf8_are_kept_or_left_out_but_never_replaced() {
         .input(prompt(A))
         .finish()
         .quiet();
-    let log = rejoin_tests::Log::at(folder.join(".local/state/rejoin/log"));
+    let log = rejoin_tests::Log::at(
+        rejoin_tests::this_host_in(&folder.join(".local/state/rejoin")).join("log"),
+    );
     let record = log.only();
     assert!(record["store"]["bytes"].is_string(), "{record:#}");
     assert!(!record.to_string().contains('\u{fffd}'));
@@ -205,13 +215,13 @@ fn only_the_first_place_that_a_variable_names_is_used() {
         .input(prompt(A))
         .finish()
         .quiet();
-    assert!(state.join("log").exists() && !xdg.exists());
+    assert!(rejoin_tests::this_host_in(&state).exists() && !xdg.exists());
     all()
         .variable("REJOIN_STATE_DIR", "")
         .input(prompt(A))
         .finish()
         .quiet();
-    assert!(xdg.join("rejoin/log").exists() && home.files().is_empty());
+    assert!(rejoin_tests::this_host_in(&xdg.join("rejoin")).exists() && home.files().is_empty());
     let relative = hook(&home)
         .variable("XDG_STATE_HOME", "x")
         .folder(home.path());

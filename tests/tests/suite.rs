@@ -21,6 +21,7 @@ mod hook_pipes;
 mod hook_publisher;
 mod hook_rotation;
 mod hook_state;
+mod old_logs;
 mod recorded;
 mod schemas;
 mod source;

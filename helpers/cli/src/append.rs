@@ -27,7 +27,7 @@ impl Appender {
             world.variable(name).map(OsStrExt::as_bytes)
         };
         let mut path = Box::new(FolderPath::new());
-        let host = rejoin_platform::host_id();
+        let host = rejoin_platform::host_id().ok_or("the machine id cannot be read")?;
         let folder = path.find(&host, variable).and_then(|()| path.open());
         let folder = folder.map_err(|unusable| reason(world, unusable))?;
         let files = Files::open(folder).map_err(|errno| {
@@ -74,7 +74,7 @@ impl Appender {
 fn reason(world: &World, unusable: Unusable) -> String {
     let folder = world
         .state_folder()
-        .map(|folder| folder.display().to_string());
+        .map(|folder| crate::print::plain(&folder).to_string());
     let folder = folder.unwrap_or_else(|error| error.cause);
     match unusable {
         Unusable::NoPlace => folder,

@@ -1,6 +1,7 @@
 //! Runs another program for a bounded time and reads a bounded part of what it says,
 //! whatever it or its children do with its descriptors.
 
+use crate::print::plain;
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use std::io::{Read, Write};
 use std::process::{ChildStdout, Command, ExitStatus, Stdio};
@@ -30,12 +31,7 @@ pub fn run(
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
-        .map_err(|error| {
-            format!(
-                "{} does not start: {error}",
-                command.get_program().display()
-            )
-        })?;
+        .map_err(|error| format!("{} does not start: {error}", plain(command.get_program())))?;
     if let Some(mut stdin) = child.stdin.take() {
         // A program that does not read is found out by what it does.
         let _ = stdin.write_all(input);
@@ -48,7 +44,7 @@ pub fn run(
             Ok(None) | Err(_) => {
                 let _ = child.kill();
                 let _ = child.wait();
-                return Err(format!("{} does not end", command.get_program().display()));
+                return Err(format!("{} does not end", plain(command.get_program())));
             }
         }
     };

@@ -11,6 +11,7 @@ use crate::edit::place::{place, place_as_named};
 use crate::edit::{Entry, Standing, standing};
 use crate::error::{Error, Kind};
 use crate::ledger::hash;
+use crate::print::plain;
 use crate::world::World;
 use rejoin_agents::{Agent, Class};
 use std::collections::BTreeMap;
@@ -25,14 +26,51 @@ pub(crate) struct State {
     pub(crate) installed: Installed,
     /// Whether the agent runs them.
     pub(crate) consent: Consent,
+    /// Those that a person lets run on some occasions only.
+    pub(crate) narrowed: Vec<Narrowed>,
 }
+
+/// An entry of ours that a person narrowed by a matcher.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Narrowed {
+    event: String,
+    matcher: String,
+}
+
+impl std::fmt::Display for Narrowed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { event, matcher } = self;
+        let matcher = plain(matcher);
+        write!(
+            f,
+            "your matcher \"{matcher}\" on {event} stays: any other {event} is missed"
+        )
+    }
+}
+
+/// Returns those of our entries that do not run on every occasion of their event.
+pub(crate) fn narrowed(entries: &[Standing]) -> Vec<Narrowed> {
+    let narrows = |matcher: &&String| !EVERY_OCCASION.contains(&matcher.as_str());
+    entries
+        .iter()
+        .filter_map(|standing| {
+            Some(Narrowed {
+                event: standing.event.clone(),
+                matcher: standing.matcher.as_ref().filter(narrows)?.clone(),
+            })
+        })
+        .collect()
+}
+
+/// Matchers that agents take for all.
+const EVERY_OCCASION: [&str; 2] = ["", "*"];
 
 /// Whether entries stand in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Installed {
     /// All of them.
     Yes,
-    /// Some events have none, have two, or have one that is narrowed to some occasions.
+    /// Some events have none, or have two.
     Partly,
     /// None.
     No,
@@ -45,7 +83,9 @@ pub(crate) enum Installed {
 pub(crate) enum Consent {
     /// For every entry.
     Given,
-    /// Not for every entry.
+    /// For none that it would refuse: it will ask by itself.
+    Pending,
+    /// For something else than stands there, or it cannot be known.
     Missing,
     /// It asks for none.
     NotNeeded,
@@ -89,11 +129,12 @@ pub(crate) fn state_for(
                 .bytes
                 .unwrap_or_default();
             let text = String::from_utf8(text).unwrap_or_default();
-            let given = keys.len() == entries.len() && table::holds(&text, asked.table, &keys);
-            if given {
-                Consent::Given
-            } else {
-                Consent::Missing
+            // A person who narrowed an entry answers for it.
+            let own = entries.iter().filter(|standing| standing.matcher.is_none());
+            match keys.len() == own.count() {
+                true if table::holds(&text, asked.table, &keys) => Consent::Given,
+                true if table::is_open(&text, asked.table, &keys) => Consent::Pending,
+                _ => Consent::Missing,
             }
         }
     };
@@ -101,6 +142,7 @@ pub(crate) fn state_for(
         file: path,
         installed: installed(agent, &entries, wanted),
         consent,
+        narrowed: narrowed(&entries),
     })
 }
 
@@ -110,7 +152,7 @@ fn installed(agent: &Agent, entries: &[Standing], wanted: Option<&Entry>) -> Ins
     }
     let complete = agent.install.events.iter().all(|event| {
         let mut own = entries.iter().filter(|standing| standing.event == *event);
-        own.next().is_some_and(|standing| standing.always) && own.next().is_none()
+        own.next().is_some() && own.next().is_none()
     });
     if !complete || entries.len() != agent.install.events.len() {
         return Installed::Partly;
@@ -140,7 +182,7 @@ pub(crate) fn keys(
     let path = checked(&path)?;
     let own = entries
         .iter()
-        .filter(|standing| standing.always && is_of_this_version(standing, agent));
+        .filter(|standing| standing.matcher.is_none() && is_of_this_version(standing, agent));
     Ok(own
         .map(|standing| {
             let event = snake(&standing.event);

@@ -102,7 +102,7 @@ impl Error {
     pub fn file(action: &str, path: &std::path::Path, error: &std::io::Error) -> Self {
         Self::new(
             Kind::Damaged,
-            format!("cannot {action} {}: {error}", path.display()),
+            format!("cannot {action} {}: {error}", crate::print::plain(path)),
         )
     }
 }

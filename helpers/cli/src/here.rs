@@ -16,6 +16,9 @@ const NAME_BYTES_MAX: usize = 256;
 /// Most ancestors that are looked at; a tool inside an agent inside a shell has ten.
 const ANCESTORS_MAX: usize = 64;
 
+/// Code of the error about a tmux pane where no tmux is.
+const NO_TMUX: &str = "no-tmux";
+
 /// Returns the key of the pane that `named` means; without a name, of this pane.
 ///
 /// # Errors
@@ -37,9 +40,25 @@ pub fn meant(world: &World, named: Option<&str>) -> Result<String, Error> {
             Kind::Usage,
             format!("{name} is a tmux pane, and no tmux server is around here"),
         )
-        .code("no-tmux")
+        .code(NO_TMUX)
         .remedy("Run this inside that tmux, or take the pane's full name from `rejoin list`.")
     })
+}
+
+/// As [`meant`], for a question: where no tmux server is around, its pane id may still be
+/// the literal name under which the log knows a pane.
+///
+/// # Errors
+/// As in [`meant`]; the log cannot be read.
+pub fn asked(world: &World, named: Option<&str>) -> Result<String, Error> {
+    match (meant(world, named), named) {
+        (Err(error), Some(name)) if error.code == NO_TMUX => {
+            let known = known::read(&known::folder(world)?, |_, _, _| {})?;
+            let pane = known.fold.pane(name);
+            pane.map(|binding| binding.pane).ok_or(error)
+        }
+        (meant, _) => meant,
+    }
 }
 
 /// Returns the key of the pane that this process is in.
@@ -48,8 +67,33 @@ pub fn this_pane(world: &World) -> Option<String> {
     let token = token.filter(|token| checked(token).is_ok() && !is_stray(world));
     token
         .map(str::to_owned)
-        .or_else(|| tmux_key(world, world.variable("TMUX_PANE")?.to_str()?))
+        .or_else(|| {
+            let pane = world.variable("TMUX_PANE")?.to_str()?;
+            let (_, server) = socket_and_server(world.variable("TMUX")?)?;
+            tmux_key(world, pane).filter(|_| is_shown_by(server))
+        })
         .or_else(tty_key)
+}
+
+/// Tells whether the terminal server `server` shows the terminal of this process: what
+/// leads that terminal is its direct child. A terminal that was opened inside a pane
+/// inherits the pane's variables and is another place. Without any terminal, this process
+/// must descend from the server.
+fn is_shown_by(server: u32) -> bool {
+    let mut pid = std::process::id();
+    for _ in 0..ANCESTORS_MAX {
+        let Some(found) = rejoin_platform::process(pid) else {
+            return false;
+        };
+        if found.leads_terminal() {
+            return found.parent == server;
+        }
+        if found.pid == server {
+            return true;
+        }
+        pid = found.parent;
+    }
+    false
 }
 
 /// Tells whether our `REJOIN_PANE` strayed here from another pane: a launch set it, and

@@ -2,6 +2,8 @@
 //! is an error and never an empty one; a missing log is empty.
 
 use crate::error::{Error, Kind};
+use crate::print::plain;
+use crate::state;
 use crate::world::World;
 use rejoin_store::binding::Binding;
 use rejoin_store::chain::Chain;
@@ -69,17 +71,32 @@ impl Known {
     }
 }
 
-/// Returns the folder that holds the log of this host.
+/// Returns the folder that holds the log of this host: every command that reads goes
+/// through here.
 ///
 /// # Errors
-/// No usable variable names the state folder.
+/// No usable variable names the state folder, or it is one that must not be read.
 pub fn folder(world: &World) -> Result<PathBuf, Error> {
-    Ok(of_host(&world.state_folder()?))
+    state::readable(world)
+}
+
+/// Returns the name of this host.
+///
+/// # Errors
+/// It has one, which cannot be read now.
+pub fn host() -> Result<[u8; rejoin_platform::HOST_ID_BYTES], Error> {
+    rejoin_platform::host_id().ok_or_else(|| {
+        Error::new(Kind::Damaged, "the machine id cannot be read")
+            .remedy("Make /etc/machine-id readable for everybody, as it is meant to be.")
+    })
 }
 
 /// Returns the folder of this host in a state folder.
-pub fn of_host(state: &Path) -> PathBuf {
-    state.join(OsStr::from_bytes(&rejoin_platform::host_id()))
+///
+/// # Errors
+/// See [`host`].
+pub fn of_host(state: &Path) -> Result<PathBuf, Error> {
+    Ok(state.join(OsStr::from_bytes(&host()?)))
 }
 
 /// Folds the log in `folder`, and shows each record with its verdict to `each`. What is in
@@ -121,10 +138,10 @@ pub fn read(
 pub fn unreadable(folder: &Path, error: &io::Error) -> Error {
     let wrong = Error::file("read", &folder.join("log"), error);
     match error.kind() {
-        ErrorKind::InvalidData => Error::new(Kind::Damaged, format!("{}: {error}", folder.display()))
+        ErrorKind::InvalidData => Error::new(Kind::Damaged, format!("{}: {error}", plain(folder)))
             .code("checkpoint-damaged")
             .remedy("Put the file `checkpoint` back from a copy. Without it, what older segments said is not known; moved away, only what came later is."),
-        ErrorKind::Unsupported => Error::new(Kind::Damaged, format!("{}: {error}", folder.display()))
+        ErrorKind::Unsupported => Error::new(Kind::Damaged, format!("{}: {error}", plain(folder)))
             .code("checkpoint-version")
             .remedy("Use the version of rejoin that wrote it, or a later one."),
         _ if error.raw_os_error() == Some(rustix::io::Errno::MFILE.raw_os_error()) => {

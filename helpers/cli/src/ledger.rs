@@ -9,13 +9,14 @@ mod path_text;
 use crate::edit::file::{self, Open, Plan, shown};
 use crate::edit::{Created, Splice};
 use crate::error::{Error, Kind};
+use crate::state;
 use crate::world::World;
 use rustix::fs::FlockOperation;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::fs::{DirBuilder, File};
-use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
 /// Version of the file's layout. One that we do not know is left alone.
@@ -159,7 +160,9 @@ impl Ledger {
     /// # Errors
     /// It is damaged, or of another version.
     pub(crate) fn read(world: &World) -> Result<Self, Error> {
-        let path = world.state_folder()?.join("ledger.json");
+        let folder = world.state_folder()?;
+        state::is_own(&folder)?;
+        let path = folder.join("ledger.json");
         let records = match file::find(&path)?.bytes {
             None => Vec::new(),
             Some(bytes) => decode(&path, &bytes)?,
@@ -181,6 +184,15 @@ impl Ledger {
             _lock: lock,
             ..Self::read(world)?
         })
+    }
+
+    /// Stands for a ledger that cannot be had: it knows nothing and keeps nothing.
+    pub(crate) fn lost() -> Self {
+        Self {
+            path: PathBuf::new(),
+            _lock: None,
+            records: Vec::new(),
+        }
     }
 
     /// Returns the record of a file.
@@ -258,13 +270,7 @@ fn lock(folder: &Path) -> Result<Option<File>, Error> {
         .mode(FOLDER_MODE)
         .create(folder)
         .map_err(|error| refuse(&error))?;
-    let metadata = std::fs::symlink_metadata(folder).map_err(|error| refuse(&error))?;
-    if !metadata.is_dir() || metadata.uid() != rustix::process::geteuid().as_raw() {
-        let cause = format!("{} is not a folder of yours", shown(folder));
-        return Err(Error::new(Kind::Refused, cause)
-            .code("state-folder")
-            .remedy("Set REJOIN_STATE_DIR to a folder of your own."));
-    }
+    state::is_own(folder)?;
     let folder_file = File::open(folder).map_err(|error| refuse(&error))?;
     match rustix::fs::flock(&folder_file, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => Ok(Some(folder_file)),

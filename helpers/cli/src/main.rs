@@ -21,6 +21,7 @@ mod ledger;
 mod print;
 mod program;
 mod proof;
+mod state;
 mod world;
 
 use clap::Parser;

@@ -69,7 +69,7 @@ impl World {
         }
         Err(Error::new(
             Kind::Usage,
-            format!("{name} is a relative path: {}", path.display()),
+            format!("{name} is a relative path: {}", crate::print::plain(&path)),
         )
         .remedy(format!("Set {name} to an absolute path, or unset it.")))
     }

@@ -18,17 +18,21 @@ struct Timespec {
     nanoseconds: c_long,
 }
 
-/// Returns the whole seconds of a clock; nothing if the system does not tell.
+/// Returns the seconds of a clock and the nanoseconds beyond; nothing if the system does
+/// not tell.
 #[must_use]
-#[allow(clippy::unnecessary_cast, reason = "a long has 32 bits on some systems")]
-pub fn clock_second(clock: Clock) -> Option<i64> {
+#[allow(
+    clippy::unnecessary_cast,
+    reason = "a long has 32 bits on some systems"
+)]
+pub fn clock_time(clock: Clock) -> Option<(i64, i64)> {
     let mut now = Timespec {
         seconds: 0,
         nanoseconds: 0,
     };
     // SAFETY: `now` is a `timespec` of this platform, and the call writes nothing else.
     let failed = unsafe { read(clock.number(), &raw mut now) };
-    (failed == 0).then_some(now.seconds as i64)
+    (failed == 0).then_some((now.seconds as i64, now.nanoseconds as i64))
 }
 
 #[cfg(target_os = "linux")]
@@ -79,11 +83,12 @@ mod tests {
 
     #[test]
     fn the_clocks_are_those_of_the_system() {
-        let wall = clock_second(Clock::Wall).expect("it has one");
+        let (wall, part) = clock_time(Clock::Wall).expect("it has one");
+        assert!((0..1_000_000_000).contains(&part));
         let known = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         let known = i64::try_from(known.expect("after 1970").as_secs()).expect("before long");
         assert!((wall..=wall + 1).contains(&known), "{wall} and {known}");
-        let boot = clock_second(Clock::Boot).expect("it has one");
+        let (boot, _) = clock_time(Clock::Boot).expect("it has one");
         assert!((1..wall).contains(&boot), "{boot}");
     }
 }

@@ -9,7 +9,7 @@ mod clock;
 mod lend;
 mod replace;
 
-pub use clock::{Clock, clock_second};
+pub use clock::{Clock, clock_time};
 pub use lend::Lend;
 pub use replace::{Words, replace};
 
@@ -118,10 +118,27 @@ pub fn ignore_closed_pipes() {
     unsafe { signal(SIGPIPE, SIG_IGN) };
 }
 
+/// What a write beyond the limit on file sizes did before; may be dropped.
+#[derive(Debug, Clone, Copy)]
+pub struct FileSizeLimit {
+    before: usize,
+}
+
 /// Makes a write beyond the limit on file sizes an error instead of the process's end.
-pub fn ignore_file_size_limit() {
+pub fn ignore_file_size_limit() -> FileSizeLimit {
     // SAFETY: as in `ignore_closed_pipes`.
-    unsafe { signal(SIGXFSZ, SIG_IGN) };
+    let before = unsafe { signal(SIGXFSZ, SIG_IGN) };
+    FileSizeLimit { before }
+}
+
+impl FileSizeLimit {
+    /// Lets such a write do again what it did before: whoever is executed inherits it.
+    pub fn restore(self) {
+        if self.before != SIG_ERR {
+            // SAFETY: the disposition is the one that stood there.
+            unsafe { signal(SIGXFSZ, self.before) };
+        }
+    }
 }
 
 /// Opens `/dev/null` for each of the descriptors 0-2 that is closed, so that no file of
@@ -185,6 +202,8 @@ unsafe extern "C" {
 const SIGPIPE: c_int = 13;
 const SIGXFSZ: c_int = 25;
 const SIG_IGN: usize = 1;
+/// What `signal` returns if it changed nothing.
+const SIG_ERR: usize = usize::MAX;
 
 /// Ends the process at once.
 pub fn exit(code: c_int) -> ! {
@@ -209,6 +228,19 @@ mod tests {
             .map(|text| text.as_ptr())
             .chain([core::ptr::null()]);
         Box::leak(pointers.collect())
+    }
+
+    #[test]
+    fn what_a_too_large_write_did_is_restored() {
+        let before = ignore_file_size_limit();
+        let ours = ignore_file_size_limit();
+        assert_eq!((before.before, ours.before), (0, SIG_IGN));
+        ours.restore();
+        assert_eq!(ignore_file_size_limit().before, SIG_IGN);
+        before.restore();
+        let now = ignore_file_size_limit();
+        assert_eq!(now.before, 0);
+        now.restore();
     }
 
     #[test]

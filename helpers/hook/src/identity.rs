@@ -3,7 +3,7 @@
 
 use crate::input::{self, Fault as InputFault};
 use rejoin_agents::{Agent, Class, ID_BYTES_MAX};
-use rejoin_payload::{Field, Found, Walker};
+use rejoin_payload::{Fault, Field, Found, Walker};
 
 /// Longest path that a payload may name, in bytes: what the system takes as one path.
 const PATH_BYTES_MAX: usize = 4096;
@@ -112,18 +112,23 @@ pub(crate) fn read<'w>(
         child: optional(find(agent.payload.child))?,
         event,
         class: agent.class(event),
-        cwd: path(find(agent.payload.cwd)),
-        transcript: path(find(agent.payload.transcript)),
-        source: optional(find(agent.payload.source)).unwrap_or_default(),
+        cwd: path(find(agent.payload.cwd))?,
+        transcript: path(find(agent.payload.transcript))?,
+        source: detail(find(agent.payload.source))?,
     })
 }
 
-/// A path that cannot be kept is left out: a directory's odd name must not cost the id.
-fn path(found: Found<'_>) -> Option<&str> {
-    optional(found)
-        .ok()
-        .flatten()
-        .filter(|path| path.starts_with('/'))
+/// A detail that cannot be kept is left out: a directory's odd name must not cost the id.
+/// One that is given twice has no one value, and nobody honest writes that.
+fn detail(found: Found<'_>) -> Result<Option<&str>, &'static str> {
+    match found {
+        Found::Refused(fault) if fault != Fault::Twice => Ok(None),
+        found => optional(found),
+    }
+}
+
+fn path(found: Found<'_>) -> Result<Option<&str>, &'static str> {
+    Ok(detail(found)?.filter(|path| path.starts_with('/')))
 }
 
 fn required<'w>(found: Found<'w>, missing: &'static str) -> Result<&'w str, &'static str> {

@@ -28,7 +28,8 @@ impl Surroundings {
 
     /// Finds this host's folder; nothing if no variable names a usable place.
     pub(crate) fn find_state_folder(&self, path: &mut FolderPath) -> Option<()> {
-        path.find(&host_id(), |name| self.start.variable(name)).ok()
+        path.find(&host_id()?, |name| self.start.variable(name))
+            .ok()
     }
 
     /// Returns the pane that the environment and the publisher's terminal name.

@@ -1,7 +1,6 @@
 //! Wall clock and boot time. Neither is ever used to order records.
 
-use rejoin_entry::{Clock, clock_second};
-use rustix::time::{ClockId, clock_gettime};
+use rejoin_entry::{Clock, clock_time};
 
 /// Length of a [`Timestamp`] in bytes.
 pub const TIMESTAMP_BYTES: usize = 24;
@@ -14,11 +13,9 @@ impl Timestamp {
     /// Reads the clock.
     #[must_use]
     pub fn now() -> Self {
-        let now = clock_gettime(ClockId::Realtime);
-        Self::at(
-            u64::try_from(now.tv_sec).unwrap_or(0),
-            now.tv_nsec.unsigned_abs() / 1_000_000,
-        )
+        let (seconds, nanoseconds) = clock_time(Clock::Wall).unwrap_or_default();
+        let seconds = u64::try_from(seconds).unwrap_or(0);
+        Self::at(seconds, nanoseconds.unsigned_abs() / 1_000_000)
     }
 
     /// Formats `seconds` since 1970 and `millis`; years after 9999 are not representable and wrap.
@@ -78,7 +75,8 @@ fn civil(days: u64) -> (u64, u64, u64) {
 /// clock battery starts at the same second each time.
 #[must_use]
 pub fn boot_second() -> u64 {
-    let second = || clock_second(Clock::Wall)?.checked_sub(clock_second(Clock::Boot)?);
+    let second = |clock| clock_time(clock).map(|(second, _)| second);
+    let second = || second(Clock::Wall)?.checked_sub(second(Clock::Boot)?);
     second()
         .and_then(|second| u64::try_from(second).ok())
         .unwrap_or(0)

@@ -2,7 +2,7 @@
 //! share a home directory. It is a name for a folder and never proof of anything.
 
 use rustix::fs::{Mode, OFlags, open};
-use rustix::io::{read, retry_on_intr};
+use rustix::io::{Errno, read, retry_on_intr};
 
 /// Length of a host id in bytes.
 pub const HOST_ID_BYTES: usize = 12;
@@ -14,21 +14,24 @@ const MACHINE_ID_BYTES: usize = 32;
 /// node name where the system keeps none. An id which the system has not made up yet
 /// (an empty file, or a word in it) is none.
 #[must_use]
-pub fn host_id() -> [u8; HOST_ID_BYTES] {
-    let kept = machine_id(c"/etc/machine-id");
-    match kept.or_else(|| machine_id(c"/var/lib/dbus/machine-id")) {
-        Some(id) => named(&id),
-        None => named(rustix::system::uname().nodename().to_bytes()),
+pub fn host_id() -> Option<[u8; HOST_ID_BYTES]> {
+    for path in [c"/etc/machine-id", c"/var/lib/dbus/machine-id"] {
+        match machine_id(path) {
+            Ok(Some(id)) => return Some(named(&id)),
+            Ok(None) | Err(Errno::NOENT) => {}
+            Err(_) => return None, // it has a name, which cannot be read now
+        }
     }
+    Some(named(rustix::system::uname().nodename().to_bytes()))
 }
 
-fn machine_id(path: &core::ffi::CStr) -> Option<[u8; MACHINE_ID_BYTES]> {
+fn machine_id(path: &core::ffi::CStr) -> Result<Option<[u8; MACHINE_ID_BYTES]>, Errno> {
     // Not to be taken for a terminal, nor waited for where somebody put a pipe.
     let how = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | OFlags::NONBLOCK;
-    let file = open(path, how, Mode::empty()).ok()?;
+    let file = open(path, how, Mode::empty())?;
     let mut id = [0u8; MACHINE_ID_BYTES];
-    let bytes = retry_on_intr(|| read(&file, &mut id)).ok()?;
-    (bytes == MACHINE_ID_BYTES && id.iter().all(u8::is_ascii_hexdigit)).then_some(id)
+    let bytes = retry_on_intr(|| read(&file, &mut id))?;
+    Ok((bytes == MACHINE_ID_BYTES && id.iter().all(u8::is_ascii_hexdigit)).then_some(id))
 }
 
 fn named(id: &[u8]) -> [u8; HOST_ID_BYTES] {
@@ -56,13 +59,14 @@ mod tests {
     #[test]
     fn this_host_has_one_name() {
         assert_eq!(host_id(), host_id());
-        assert!(host_id().iter().all(u8::is_ascii_hexdigit));
+        let id = host_id().expect("it can be read");
+        assert!(id.iter().all(u8::is_ascii_hexdigit));
     }
 
     #[test]
     fn a_missing_an_empty_and_a_made_up_file_are_no_machine_id() {
-        assert_eq!(machine_id(c"/no/such/file"), None);
-        assert_eq!(machine_id(c"/dev/null"), None);
-        assert_eq!(machine_id(c"/proc/version"), None);
+        assert_eq!(machine_id(c"/no/such/file"), Err(Errno::NOENT));
+        assert_eq!(machine_id(c"/dev/null"), Ok(None));
+        assert_eq!(machine_id(c"/proc/version"), Ok(None));
     }
 }

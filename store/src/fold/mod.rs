@@ -221,7 +221,9 @@ impl Fold {
 
 fn began_after_the_last_launch(held: &Held, publish: &Publish) -> bool {
     let launch = held.launch_in(&publish.boot);
-    launch.is_some_and(|launch| publish.publisher.start > launch.process.start)
+    // Ids order what began in one tick of the clock.
+    let age = |process: Process| (process.start, process.pid);
+    launch.is_some_and(|launch| age(publish.publisher) > age(launch.process))
 }
 
 /// Decides what a publication in a pane does: first whether it may speak for the pane at

@@ -19,7 +19,7 @@ pub fn says(known: &[u8], identity: &[u8], class: Option<Class>) -> bool {
 }
 
 /// Reads the publisher of a publication, and the publishers that it names as alive,
-/// from the bytes which [`Publication`] wrote. Calls `each` for every one.
+/// from the bytes which [`super::Publication`] wrote. Calls `each` for every one.
 pub fn publishers(known: &[u8], mut each: impl FnMut(Process)) {
     // A quote inside a text is escaped, so these bytes are keys wherever they occur.
     for (key, many) in [(&b",\"publisher\":"[..], false), (b",\"alive\":[", true)] {

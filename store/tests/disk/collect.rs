@@ -133,7 +133,7 @@ fn damage_an_unknown_record_and_a_gap_are_refused() {
     let cases: [(&str, Option<Vec<u8>>, Check); 6] = [
         (
             "torn",
-            Some(b"rj1 000".to_vec()),
+            Some(b"what is this\n".to_vec()),
             Box::new(damaged(DamageKind::Torn)),
         ),
         (
@@ -168,6 +168,25 @@ fn damage_an_unknown_record_and_a_gap_are_refused() {
         assert!(check(&refused), "{case}: {refused:?}");
         assert_eq!(files(folder), before, "{case}");
     }
+}
+
+/// Case 19: what a writer that was killed in its write left was never acknowledged.
+#[test]
+fn the_beginning_of_a_record_at_the_end_of_a_segment_is_folded() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    segments(folder, &["a", "b", "c"]);
+    let second = folder.join("log.000002");
+    let whole = fs::read(&second).expect("a segment");
+    for cut in [1, 4, 9, whole.len() - 1] {
+        let log = [&whole[..], &whole[..cut]].concat();
+        fs::write(&second, log).expect("written");
+        let done = gc::run(folder, true, &mut |_| Ok(()));
+        assert_eq!(done.expect("folds").records, 2, "cut at {cut}");
+    }
+    let before = told(folder);
+    collect(folder).expect("folded");
+    assert_eq!(told(folder), before);
 }
 
 /// Case 19: two runs, and a log that somebody holds.

@@ -9,7 +9,7 @@ use rejoin_store::gc;
 use crate::real::{append, fill};
 
 /// Segments that are closed while others read.
-const SEGMENTS: u64 = 24;
+const SEGMENTS: u64 = 10;
 /// Records in each, by each writer.
 const RECORDS: u64 = 8;
 

@@ -2,6 +2,10 @@
 //! The numbers in the tests' comments are those of "What each failure leaves" in
 //! `store/ARCHITECTURE.md`.
 #![cfg(feature = "reader")]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "fixtures are written by nobody else"
+)]
 
 mod collect;
 mod crash;

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 
 use proptest::prelude::*;
 use rejoin_store::checkpoint::{Checkpoint, encode};
-use rejoin_store::event::{Event, Refused};
+use rejoin_store::event::{Claim, Event, Refused};
 use rejoin_store::fold::Fold;
 use rejoin_store::reader::{Damage, DamageKind, Position};
 
@@ -20,9 +20,11 @@ enum Told {
 
 fn any_told() -> impl Strategy<Value = Told> {
     let refused = (0u32..3, any::<bool>()).prop_map(|(agent, named)| {
-        let mut claim = rejoin_store::event::Claim::default();
-        claim.token = named.then(|| "P0".to_owned());
-        claim.tty = u64::from(agent);
+        let claim = Claim {
+            token: named.then(|| "P0".to_owned()),
+            tty: u64::from(agent),
+            ..Claim::default()
+        };
         Event::Refused(Refused {
             agent: format!("agent-{agent}"),
             reason: "no-id".to_owned(),

@@ -1,5 +1,6 @@
-//! A log of any bytes: nothing panics, and the reader finds exactly the whole records that
-//! a look at every single place finds.
+//! A log of any bytes: nothing panics, the reader finds exactly the whole records that a
+//! look at every single place finds, and a fold that is written down and read back anywhere
+//! goes on as if it had not been.
 //!
 //! Two bytes say how much stands before the rest: mostly little, sometimes so much that the
 //! ends of what the reader holds at a time are met. Of the rest, split at NUL, a part that begins with `R` is framed
@@ -25,11 +26,11 @@ fuzz_target!(|data: &[u8]| {
         return;
     };
     let log = log_of(padding(u16::from_le_bytes(*first)), rest);
-    let mut fold = Fold::default();
+    let (mut fold, mut resumed) = (Fold::default(), Fold::default());
     let mut found = Vec::new();
     let mut next = 0;
     let reader = Reader::new(Cursor::new(&log), Position::default()).expect("memory can be read");
-    for piece in reader {
+    for (number, piece) in reader.enumerate() {
         let piece = piece.expect("memory can be read");
         let at = match &piece {
             Piece::Record { position, .. } => {
@@ -42,13 +43,24 @@ fuzz_target!(|data: &[u8]| {
         assert!(at >= next, "pieces stand in their order");
         next = at + 1;
         fold.read(&piece);
+        if number == usize::from(first[0] % 8) {
+            let written = serde_json::to_vec(&fold).expect("a fold can be written");
+            resumed = serde_json::from_slice(&written).expect("and read back");
+        } else {
+            resumed.read(&piece);
+        }
     }
+    assert_eq!(as_json(&resumed), as_json(&fold));
     assert_eq!(found, whole_records(&log));
     for binding in fold.panes() {
         let again = fold.pane(&binding.pane);
         assert_eq!(again.map(|binding| binding.pane), Some(binding.pane));
     }
 });
+
+fn as_json(fold: &Fold) -> serde_json::Value {
+    serde_json::to_value(fold).expect("a fold can be written")
+}
 
 fn padding(said: u16) -> usize {
     match said.checked_sub(LONG_FROM) {

@@ -29,5 +29,5 @@ mod world;
 mod writer;
 
 pub use promise::Promise;
-pub use protocol::{Protocol, STORE};
+pub use protocol::Protocol;
 pub use scenario::{Locking, Role, Saying, Scenario};

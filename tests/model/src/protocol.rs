@@ -91,14 +91,3 @@ impl Protocol {
         }
     }
 }
-
-/// The precautions which the code of `store/` takes by now. Those that are missing are kept
-/// as counterexamples in `tests/suite/store.rs`; this is to become [`Protocol::whole`].
-pub const STORE: Protocol = Protocol {
-    loose_syncs_names_first: false,
-    slot_names_file: false,
-    wipes_slots: false,
-    cuts: true,
-    gc_syncs_listed: false,
-    ..Protocol::whole()
-};

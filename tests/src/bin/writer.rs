@@ -55,7 +55,7 @@ struct Memory {
 fn append(log: &mut Log<Files>, memory: &mut Memory, writer: u32, at: u32) {
     let id = format!("{writer:08x}-{at:04x}-4000-8000-000000000000");
     let own = format!("w{writer}");
-    let token = if at % SHARED_EVERY == 0 {
+    let token = if at.is_multiple_of(SHARED_EVERY) {
         "shared"
     } else {
         &own
@@ -88,6 +88,7 @@ fn append(log: &mut Log<Files>, memory: &mut Memory, writer: u32, at: u32) {
         foreground: false,
         above: &[],
         alive: None,
+        alive_of: &[],
         store: None,
     };
     let mut json = memory.draft.writer();
@@ -95,7 +96,7 @@ fn append(log: &mut Log<Files>, memory: &mut Memory, writer: u32, at: u32) {
     let said = json.used();
     publication.write_facts(&mut json, &facts);
     let bytes = json.text().expect("it fits").len();
-    let sync = if at % SYNCED_EVERY == 0 {
+    let sync = if at.is_multiple_of(SYNCED_EVERY) {
         Sync::Now
     } else {
         Sync::Later
@@ -105,7 +106,7 @@ fn append(log: &mut Log<Files>, memory: &mut Memory, writer: u32, at: u32) {
     let outcome = log.append(
         &mut memory.draft,
         bytes,
-        Some(key),
+        Some(key.into()),
         sync,
         &mut memory.scratch,
         known,

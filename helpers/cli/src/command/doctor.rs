@@ -10,6 +10,9 @@ use crate::world::World;
 use std::io::{self, Write};
 use std::path::Path;
 
+/// Problems of the state folder for which the log could not be read either.
+const KEEP_READERS_OUT: [&str; 3] = ["state-folder", "log-unusable", "usage"];
+
 /// Check that hooks are installed and that one does its work.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -47,17 +50,20 @@ fn examine(world: &World, versions: bool) -> Report {
     let mut census = Census::default();
     let known = known::folder(world)
         .and_then(|folder| known::read(&folder, |_, event, verdict| census.count(event, verdict)));
-    if let (Err(error), Ok(_)) = (&known, world.state_folder()) {
+    let (state, found) = folder::look(world, known.as_ref().ok());
+    let said = found.iter().any(|p| KEEP_READERS_OUT.contains(&p.code));
+    problems.extend(found);
+    if let Some(error) = known.as_ref().err().filter(|_| !said) {
         problems.push(Problem::of(error));
     }
     let known = known.ok();
-    let (state, found) = folder::look(world, known.as_ref());
-    problems.extend(found);
     let mut healths = Vec::new();
+    let mut notes = Vec::new();
     for agent in rejoin_agents::AGENTS {
-        let (health, found) = agents::look(world, agent, versions, known.as_ref(), &census);
-        healths.push(health);
-        problems.extend(found);
+        let looked = agents::look(world, agent, versions, known.as_ref(), &census);
+        healths.push(looked.health);
+        problems.extend(looked.problems);
+        notes.extend(looked.notes);
     }
     let beside = Started::read().program;
     let hook = beside
@@ -71,6 +77,7 @@ fn examine(world: &World, versions: bool) -> Report {
         schema: "rejoin.doctor.v1",
         good,
         problems,
+        notes,
         state,
         agents: healths,
         trial,
@@ -83,7 +90,7 @@ fn show(out: &mut Printer, report: &Report) -> io::Result<()> {
         .mode
         .as_ref()
         .map_or("not there yet".to_owned(), |mode| format!("mode {mode}"));
-    writeln!(out, "state    {} ({exists})", plain(&state.path))?;
+    writeln!(out, "state    {} ({exists})", plain(state.path.as_os_str()))?;
     writeln!(
         out,
         "log      {} records, {} damaged pieces, {} of a later version",
@@ -105,6 +112,9 @@ fn show(out: &mut Printer, report: &Report) -> io::Result<()> {
             _ => writeln!(out, "trial    {}: FAILED", trial.agent)?,
         }
     }
+    for note in &report.notes {
+        writeln!(out, "NOTE     {}", plain(&note.text))?;
+    }
     for problem in &report.problems {
         writeln!(out, "PROBLEM  {}", plain(&problem.cause))?;
         writeln!(out, "         {}", plain(&problem.remedy))?;
@@ -118,6 +128,7 @@ fn show_agent(out: &mut Printer, agent: &AgentHealth) -> io::Result<()> {
         .program
         .as_ref()
         .map_or("not on PATH".to_owned(), |program| {
+            let path = plain(program.path.as_os_str());
             let version = match (&program.version, program.version_seen) {
                 (Some(version), Some(true)) => format!(", version {version}"),
                 (Some(version), _) => {
@@ -125,11 +136,15 @@ fn show_agent(out: &mut Printer, agent: &AgentHealth) -> io::Result<()> {
                 }
                 (None, _) => String::new(),
             };
-            format!("{}{version}", program.path)
+            format!("{path}{version}")
         });
     writeln!(out, "  program  {}", plain(&program))?;
     if let Some(hooks) = &agent.hooks {
-        let (file, installed, consent) = (plain(&hooks.file), hooks.installed, hooks.consent);
+        let (file, installed, consent) = (
+            plain(hooks.file.as_os_str()),
+            hooks.installed,
+            hooks.consent,
+        );
         writeln!(out, "  hooks    {installed}, consent {consent}, in {file}")?;
     }
     let heard = &agent.heard;

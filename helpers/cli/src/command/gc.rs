@@ -81,7 +81,8 @@ fn check(world: &World) -> Result<(), Error> {
         world.variable(name).map(OsStrExt::as_bytes)
     };
     let mut path = Box::new(FolderPath::new());
-    let found = path.find(&rejoin_platform::host_id(), variable);
+    let host = known::host()?;
+    let found = path.find(&host, variable);
     let cause = match found.and_then(|()| path.open()) {
         Ok(_) => return Ok(()),
         Err(Unusable::NoPlace) => "the state folder has no usable path".to_owned(),

@@ -5,7 +5,7 @@
 
 mod trust;
 
-use crate::consent::{Consent, keys, state_for};
+use crate::consent::{Consent, keys, narrowed, state_for};
 use crate::edit::failures::Failures;
 use crate::edit::file::{self, Found, Open, Plan};
 use crate::edit::helper::{self, Started};
@@ -13,6 +13,7 @@ use crate::edit::place::{is_here, named, place, short};
 use crate::edit::{self, Entries, Entry, Fault, standing};
 use crate::error::{Error, Kind};
 use crate::ledger::{Fresh, Ledger, Part, Record};
+use crate::state;
 use crate::world::World;
 use rejoin_agents::{AGENTS, Agent};
 use std::io::Write;
@@ -53,7 +54,20 @@ pub(crate) fn run_as(
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     let agents = chosen(world, &args.agents)?;
+    if agents.is_empty() {
+        // A reader who went away is noticed by whoever owns the output.
+        let _ = writeln!(out, "{}", nobody_here());
+        return Ok(());
+    }
     let helper = helper::locate(world, started, args.helper.as_deref())?;
+    for fault in state::faults(world) {
+        let remedy = fault.remedy.as_deref().unwrap_or_default();
+        let _ = writeln!(
+            out,
+            "warning: hooks record nothing as it is: {}. {remedy}",
+            fault.cause
+        );
+    }
     let ledger = if args.dry_run {
         Ledger::read(world)?
     } else {
@@ -76,20 +90,17 @@ fn chosen(world: &World, names: &[String]) -> Result<Vec<&'static Agent>, Error>
     if !names.is_empty() {
         return named(names);
     }
-    let here: Vec<_> = AGENTS
-        .iter()
-        .filter(|agent| is_here(world, agent))
-        .collect();
-    if here.is_empty() {
-        let known: Vec<_> = AGENTS.iter().map(|agent| agent.name).collect();
-        return Err(Error::new(
-            Kind::Refused,
-            "no agent that rejoin knows is on this machine",
-        )
-        .code("no-agent")
-        .remedy(format!("Name one of: {}.", known.join(", "))));
-    }
-    Ok(here)
+    let here = AGENTS.iter().filter(|agent| is_here(world, agent));
+    Ok(here.collect())
+}
+
+/// Says what to do where there is no agent yet. That is no fault of anybody.
+fn nobody_here() -> String {
+    let known: Vec<_> = AGENTS.iter().map(|agent| agent.name).collect();
+    format!(
+        "no agent that rejoin knows is here ({}); when there is one, run `rejoin install`",
+        known.join(", ")
+    )
 }
 
 /// One run.
@@ -118,15 +129,19 @@ impl Install<'_> {
             (true, false) => format!("{}: {count} hooks in {shown}", agent.name),
             (true, true) => format!("{}: would put {count} hooks into {shown}", agent.name),
         });
+        let own = standing(text.as_bytes(), agent.name).map_err(|f| explain(&path, &f))?;
+        for narrowed in narrowed(&own) {
+            self.say(&format!("{}: {narrowed}", agent.name));
+        }
         let Some(consent) = &agent.install.consent else {
             return Ok(());
         };
         if self.args.trust {
-            let own = standing(text.as_bytes(), agent.name).map_err(|f| explain(&path, &f))?;
             let wanted = keys(self.world, agent, &own)?;
             return self.trust(agent, consent, &wanted);
         }
-        if state_for(agent, self.world, Some(&entry))?.consent == Consent::Missing {
+        let given = state_for(agent, self.world, Some(&entry))?.consent;
+        if matches!(given, Consent::Pending | Consent::Missing) {
             self.say(&format!("{}: not active yet. {}", agent.name, consent.ask));
         }
         Ok(())

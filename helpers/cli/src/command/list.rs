@@ -4,7 +4,7 @@ use crate::answer::Answer;
 use crate::consent::{self, Installed};
 use crate::error::Error;
 use crate::known::{self, LogFacts};
-use crate::print::{Printer, note, table};
+use crate::print::{Printer, note, plain, table};
 use crate::world::World;
 use rejoin_agents::AGENTS;
 use serde_json::{Value, json};
@@ -131,7 +131,7 @@ fn short(world: &World, path: PathBuf) -> String {
         .as_deref()
         .and_then(|home| path.strip_prefix(home).ok());
     match below {
-        Some(below) => PathBuf::from("~").join(below).display().to_string(),
-        None => path.display().to_string(),
+        Some(below) => plain(&PathBuf::from("~").join(below)).to_string(),
+        None => plain(&path).to_string(),
     }
 }

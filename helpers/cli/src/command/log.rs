@@ -7,13 +7,18 @@ use crate::world::World;
 use rejoin_store::chain::Chain;
 use rejoin_store::event::{Event, Publish};
 use rejoin_store::reader::{Piece, Position};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::io::{self, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::Duration;
 
 /// Pause between two looks at a log that is followed: what a person takes for at once.
 const FOLLOW_PAUSE: Duration = Duration::from_millis(200);
+
+/// Deepest nesting of a record that is printed: common JSON readers give up at 128, and the
+/// line puts it one deeper.
+const NESTING_MAX: u32 = 126;
 
 /// Show the records of the log.
 #[derive(Debug, clap::Args)]
@@ -32,9 +37,10 @@ pub struct Args {
 /// The log cannot be read.
 pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
     let folder = known::folder(world)?;
-    let mut from = Position::default();
+    let mut follower = Follower::default();
     loop {
-        from = print_from(&folder, from, args.json, out)
+        follower
+            .print(&folder, args.json, out)
             .map_err(|error| known::unreadable(&folder, &error))?;
         let _ = out.flush();
         if !args.follow || out.closed() {
@@ -44,56 +50,112 @@ pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
     }
 }
 
-/// Prints what stands behind `from`, and returns where the next look begins.
-fn print_from(
-    folder: &Path,
+/// Where in the log a reader is.
+#[derive(Default)]
+struct Follower {
+    /// Where the next look begins.
     from: Position,
-    json: bool,
-    out: &mut Printer,
-) -> io::Result<Position> {
-    let mut chain = Chain::open(folder)?;
-    if from == Position::default() && chain.covers() > 0 {
-        let covers = chain.covers();
-        note(format_args!(
-            "the records up to segment {covers} are folded"
-        ));
-    }
-    chain.skip_to(from);
-    let mut next = from;
-    while let Some(piece) = chain.next_piece()? {
-        next = match &piece {
-            Piece::Tail { position, .. } => *position, // maybe being written: looked at again
-            _ => chain.reached(),
-        };
-        // Standard output keeps its own errors.
-        let _ = if json {
-            writeln!(out, "{}", as_json(&chain, &piece)?)
-        } else {
-            writeln!(out, "{}", as_line(&piece))
-        };
-        if out.closed() {
-            break;
-        }
-    }
-    Ok(next)
+    /// The log as it was at the last look. It keeps its files open, so that no other file
+    /// can be taken for one of them.
+    held: Option<Chain>,
+    /// Unfinished bytes that were shown.
+    tail: Option<Position>,
 }
 
-fn as_json(chain: &Chain, piece: &Piece) -> io::Result<Value> {
-    Ok(match piece {
-        // As it was written, with every field of whatever version.
-        Piece::Record { position, .. } => json!({
-            "schema": "rejoin.log.v1", "position": position,
-            "record": serde_json::from_slice::<Value>(chain.json())?,
-        }),
-        Piece::Damage(damage) => json!({
-            "schema": "rejoin.log.v1", "position": damage.position,
-            "damage": {"kind": damage.kind, "bytes": damage.bytes},
-        }),
-        Piece::Tail { position, bytes } => json!({
-            "schema": "rejoin.log.v1", "position": position,
-            "damage": {"kind": "tail", "bytes": bytes},
-        }),
-    })
+impl Follower {
+    /// Prints what was not printed yet.
+    fn print(&mut self, folder: &Path, json: bool, out: &mut Printer) -> io::Result<()> {
+        let mut chain = Chain::open(folder)?;
+        match &self.held {
+            None if chain.covers() > 0 => {
+                let covers = chain.covers();
+                note(format_args!(
+                    "the records up to segment {covers} are folded"
+                ));
+            }
+            None => {}
+            Some(_) if chain.open_file().is_none() => return Ok(()), // gone, until it is begun
+            Some(held) if is_begun_anew(held, &chain, self.from)? => {
+                let segment = chain.open_file().map_or(0, |(number, _)| number);
+                (self.from, self.tail) = (Position { segment, offset: 0 }, None);
+            }
+            Some(_) => {}
+        }
+        chain.skip_to(self.from);
+        while let Some(piece) = chain.next_piece()? {
+            let shown = if let Piece::Tail { position, .. } = &piece {
+                self.from = *position; // maybe being written: looked at again
+                self.tail.replace(*position) == Some(*position)
+            } else {
+                self.from = chain.reached();
+                false
+            };
+            // Standard output keeps its own errors.
+            let _ = match json {
+                _ if shown => Ok(()),
+                true => writeln!(out, "{}", as_json(&chain, &piece)),
+                false => writeln!(out, "{}", as_line(&piece)),
+            };
+            if out.closed() {
+                break;
+            }
+        }
+        self.held = Some(chain);
+        Ok(())
+    }
+}
+
+/// Tells whether what was read up to `from` is not the beginning of the log any more: its
+/// file was replaced or cut, and not closed.
+fn is_begun_anew(held: &Chain, now: &Chain, from: Position) -> io::Result<bool> {
+    let Some((open, _)) = now.open_file() else {
+        return Ok(false);
+    };
+    let (Some(old), Some(new)) = (held.file(from.segment), now.file(from.segment)) else {
+        return Ok(open < from.segment);
+    };
+    let (old, new) = (old.metadata()?, new.metadata()?);
+    let same = (old.dev(), old.ino()) == (new.dev(), new.ino());
+    Ok(!same || new.len() < from.offset)
+}
+
+fn as_json(chain: &Chain, piece: &Piece) -> String {
+    let (position, kind, bytes) = match piece {
+        Piece::Record { position, .. } => match as_written(chain.json()) {
+            Ok(record) => {
+                let position = json!(position);
+                return format!(
+                    r#"{{"schema":"rejoin.log.v1","position":{position},"record":{record}}}"#
+                );
+            }
+            Err(kind) => (position, kind, chain.reached().offset - position.offset),
+        },
+        Piece::Damage(damage) => (&damage.position, damage.kind.word(), damage.bytes),
+        Piece::Tail { position, bytes } => (position, "tail", *bytes),
+    };
+    let damage = json!({"kind": kind, "bytes": bytes});
+    json!({"schema": "rejoin.log.v1", "position": position, "damage": damage}).to_string()
+}
+
+/// Returns a record as it was written, with every field of whatever version, if any JSON
+/// reader will take it; else the word for what is wrong.
+fn as_written(record: &[u8]) -> Result<&str, &'static str> {
+    let text = std::str::from_utf8(record).map_err(|_| "not-json")?;
+    let (mut depth, mut deepest, mut quoted, mut escaped) = (0u32, 0, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = quoted,
+            b'"' => quoted = !quoted,
+            b'[' | b'{' if !quoted => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b']' | b'}' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    (deepest <= NESTING_MAX).then_some(text).ok_or("too-deep")
 }
 
 fn as_line(piece: &Piece) -> String {
@@ -169,6 +231,22 @@ fn published(publish: &Publish) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_record_is_printed_as_it_was_written_if_readers_take_it() {
+        let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        for text in [
+            r#"{"b":1e400,"a":"\ud800","a":[]}"#.to_owned(),
+            format!(r#"{{"a":"{}\"["}}"#, "[".repeat(200)),
+            nested(126),
+        ] {
+            assert_eq!(as_written(text.as_bytes()), Ok(text.as_str()));
+        }
+        let line = format!("[{}]", nested(126));
+        assert!(serde_json::from_str::<serde_json::Value>(&line).is_ok());
+        assert_eq!(as_written(nested(127).as_bytes()), Err("too-deep"));
+        assert_eq!(as_written(b"{\"a\":\"\xff\"}"), Err("not-json"));
+    }
 
     #[test]
     fn a_record_is_told_in_one_harmless_line() {

@@ -33,7 +33,7 @@ pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
     if args.all {
         return every(world, &known::read(&log, |_, _, _| {})?, args.json, out);
     }
-    let pane = here::meant(world, args.pane.as_deref())?;
+    let pane = here::asked(world, args.pane.as_deref())?;
     let known = known::read(&log, |_, _, _| {})?;
     let binding = known.fold.pane(&pane);
     let answer = match binding {

@@ -8,7 +8,7 @@ use crate::argv::{hex, random};
 use crate::asks::{Asked, asked};
 use crate::error::{Error, Kind};
 use crate::here;
-use crate::print::note;
+use crate::print::{note, plain};
 use crate::program::{self, Missing};
 use crate::world::World;
 use rejoin_agents::Agent;
@@ -58,7 +58,7 @@ pub fn run(world: &World, args: &Args) -> Result<(), Error> {
     let launch = hex(&random::<16>()
         .ok_or_else(|| Error::new(Kind::System, "the system gives no random bytes"))?);
     let pane = match &args.pane {
-        Some(pane) => here::checked(pane)?.to_owned(),
+        Some(pane) => here::meant(world, Some(pane))?,
         None => here::this_pane(world).unwrap_or_else(|| format!("run:{}", &launch[..12])),
     };
     let start = Start {
@@ -68,6 +68,8 @@ pub fn run(world: &World, args: &Args) -> Result<(), Error> {
         agent,
         words,
     };
+    // Neither the log nor the note about it may keep the program from starting.
+    let limit = rejoin_entry::ignore_file_size_limit();
     // Recorded, it would open a new generation of the pane that shows the outer agent.
     let inside = here::inside_agent().filter(|_| args.pane.is_none());
     let appender = match inside {
@@ -83,7 +85,9 @@ pub fn run(world: &World, args: &Args) -> Result<(), Error> {
     if let Err(reason) = &appender {
         note(format_args!("this start is not recorded: {reason}"));
     }
+    limit.restore();
     let failure = become_program(&start, word, inside.is_none());
+    rejoin_entry::ignore_file_size_limit();
     let error = refused(&start.program, &failure);
     if let Ok(appender) = &mut appender {
         let now = Timestamp::now();
@@ -181,7 +185,7 @@ fn agent_of(named: Option<&str>, word: &OsStr) -> Result<Option<&'static Agent>,
     match by_file {
         Some(other) if other.name != agent.name => Err(Error::new(
             Kind::Usage,
-            format!("{} is {}, not {}", file.display(), other.title, agent.title),
+            format!("{} is {}, not {}", plain(file), other.title, agent.title),
         )
         .code("other-agent")
         .remedy("Leave --agent out, or name the program of that agent.")),
@@ -190,13 +194,13 @@ fn agent_of(named: Option<&str>, word: &OsStr) -> Result<Option<&'static Agent>,
 }
 
 fn explain(word: &OsStr, missing: &Missing) -> Error {
-    let word = word.display();
+    let word = plain(word);
     match missing {
         Missing::NotFound => Error::new(Kind::ProgramMissing, format!("{word}: command not found"))
             .remedy("Install it, or put its folder on PATH."),
         Missing::NotExecutable(file) => Error::new(
             Kind::ProgramUnfit,
-            format!("{}: cannot be executed", file.display()),
+            format!("{}: cannot be executed", plain(file)),
         )
         .remedy("It must be a file with permission to execute."),
     }
@@ -215,7 +219,7 @@ fn refused(program: &Path, failure: &std::io::Error) -> Error {
         Some(Errno::NOENT) => "its interpreter is missing".to_owned(),
         _ => failure.to_string(),
     };
-    Error::new(kind, format!("{}: {cause}", program.display()))
+    Error::new(kind, format!("{}: {cause}", plain(program)))
 }
 
 #[cfg(test)]

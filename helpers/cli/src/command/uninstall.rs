@@ -36,11 +36,20 @@ pub fn run(world: &World, args: &Args, out: &mut dyn Write) -> Result<(), Error>
         [] => AGENTS.iter().collect(),
         names => named(names)?,
     };
-    let writes = !args.dry_run && world.state_folder()?.exists();
-    let ledger = if writes {
-        Ledger::open(world)?
-    } else {
-        Ledger::read(world)?
+    let ledger = match ledger(world, args.dry_run) {
+        // Another run is at work on these very files.
+        Err(error) if error.code == "busy" => return Err(error),
+        Err(error) => {
+            // A reader who went away is noticed by whoever owns the output.
+            let _ = writeln!(
+                out,
+                "warning: the way back to the very bytes is gone, and our entries are taken \
+                 out by what they are: {}",
+                error.cause
+            );
+            Ledger::lost()
+        }
+        Ok(ledger) => ledger,
     };
     let mut names: Vec<String> = agents.iter().map(|agent| agent.name.to_owned()).collect();
     if args.agents.is_empty() {
@@ -61,6 +70,14 @@ pub fn run(world: &World, args: &Args, out: &mut dyn Write) -> Result<(), Error>
         failures.note(name, uninstall.agent(name));
     }
     failures.into_result()
+}
+
+fn ledger(world: &World, dry_run: bool) -> Result<Ledger, Error> {
+    let there = std::fs::symlink_metadata(world.state_folder()?).is_ok();
+    if there && !dry_run {
+        return Ledger::open(world);
+    }
+    Ledger::read(world)
 }
 
 /// One run.
@@ -137,7 +154,10 @@ impl Uninstall<'_> {
                 let _ = std::fs::remove_dir(folder);
             }
             self.ledger.drop(path, agent, part);
-            self.ledger.save()?;
+            if let Err(error) = self.ledger.save() {
+                // The entries are out; a record too many does no harm.
+                self.say(&format!("warning: {}", error.cause));
+            }
         }
         if changed {
             let verb = if self.dry_run {

@@ -27,7 +27,7 @@ pub struct Args {
 /// # Errors
 /// Nothing concerns the pane, or the log cannot be read.
 pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
-    let pane = here::meant(world, args.pane.as_deref())?;
+    let pane = here::asked(world, args.pane.as_deref())?;
     let mut events = Vec::new();
     let mut any = false;
     let known = known::read(&known::folder(world)?, |position, event, verdict| {

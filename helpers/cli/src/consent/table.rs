@@ -28,6 +28,19 @@ pub(crate) fn holds(text: &str, table: &str, wanted: &BTreeMap<String, String>) 
     })
 }
 
+/// Tells whether a text holds each of these hashes or says nothing about it.
+pub(crate) fn is_open(text: &str, table: &str, wanted: &BTreeMap<String, String>) -> bool {
+    let Ok(document) = read(text) else {
+        return false;
+    };
+    let entries = descend(document.as_table(), table);
+    wanted.iter().all(|(key, hash)| {
+        let said = entries.is_some_and(|entries| entries.contains_key(key));
+        let one = BTreeMap::from([(key.clone(), hash.clone())]);
+        !said || holds(text, table, &one)
+    })
+}
+
 /// Makes a text hold these hashes. Nothing changes if it does.
 ///
 /// # Errors

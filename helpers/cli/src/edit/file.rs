@@ -10,6 +10,7 @@ mod replace;
 pub(crate) use find::{Found, find};
 
 use crate::error::{Error, Kind};
+use crate::print::plain;
 use std::io;
 use std::path::Path;
 
@@ -97,16 +98,7 @@ pub(crate) fn change(
 
 /// Returns a path as it may meet a terminal.
 pub(crate) fn shown(path: &Path) -> String {
-    path.to_string_lossy()
-        .chars()
-        .fold(String::new(), |mut shown, c| {
-            if c.is_control() {
-                shown.extend(c.escape_default());
-            } else {
-                shown.push(c);
-            }
-            shown
-        })
+    plain(path).to_string()
 }
 
 #[cfg(test)]

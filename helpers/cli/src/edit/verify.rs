@@ -6,6 +6,7 @@
 use super::document::Document;
 use super::entry::is_ours;
 use super::insert::body;
+use super::style::Style;
 use super::tree::Tree;
 use super::{Created, Entries, Fault};
 
@@ -159,8 +160,8 @@ pub(crate) struct Standing {
     pub(crate) index: usize,
     /// The entry.
     pub(crate) entry: Tree,
-    /// Whether the group holds entries for every occasion of the event.
-    pub(crate) always: bool,
+    /// The occasions of the event to which the group is narrowed, if it says so.
+    pub(crate) matcher: Option<String>,
     /// Whether another group stands behind it.
     pub(crate) followed: bool,
 }
@@ -181,11 +182,12 @@ pub(crate) fn standing(text: &[u8], agent: &str) -> Result<Vec<Standing>, Fault>
     for (event, groups) in &hooks {
         let groups = groups.elements().unwrap_or_default();
         for (group, around) in groups.iter().enumerate() {
-            let matcher = around
-                .members()
-                .unwrap_or_default()
-                .iter()
-                .any(|(name, _)| name == "matcher");
+            let members = around.members().unwrap_or_default();
+            let matcher = members.iter().rfind(|(name, _)| name == "matcher");
+            let matcher = matcher.map(|(_, matcher)| {
+                let text = matcher.as_text().map(str::to_owned);
+                text.unwrap_or_else(|| matcher.line(&Style::default()))
+            });
             for (index, entry) in entries_of(around).iter().enumerate() {
                 if is_ours(entry, agent) {
                     found.push(Standing {
@@ -193,7 +195,7 @@ pub(crate) fn standing(text: &[u8], agent: &str) -> Result<Vec<Standing>, Fault>
                         group,
                         index,
                         entry: entry.clone(),
-                        always: !matcher,
+                        matcher: matcher.clone(),
                         followed: group + 1 < groups.len(),
                     });
                 }

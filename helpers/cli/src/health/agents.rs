@@ -1,26 +1,17 @@
 //! One agent: its program, its hook entries, its consent, and what its hooks said so far.
 
-use super::Problem;
-use crate::bounded;
+use super::program::Program;
+use super::{Note, Problem, text_of};
 use crate::consent::{self, Consent, Installed};
 use crate::known::Known;
-use crate::program;
+use crate::print::plain;
 use crate::world::World;
 use rejoin_agents::Agent;
 use rejoin_store::event::Event;
+use rejoin_store::text::Text;
 use rejoin_store::verdict::{Action, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
-use std::path::Path;
-use std::process::Command;
-use std::time::Duration;
-
-/// How much of what a program says about its version is read, in bytes.
-const VERSION_BYTES_MAX: u64 = 4_096;
-
-/// How long a program may think about its version; some are slow scripts.
-const VERSION_TIME_MAX: Duration = Duration::from_secs(10);
 
 /// Facts about one agent.
 #[derive(Debug, Serialize)]
@@ -32,23 +23,13 @@ pub struct AgentHealth {
     pub refusals: Vec<Refusal>,
 }
 
-/// The program that a person starts.
-#[derive(Debug, Serialize)]
-pub struct Program {
-    pub path: String,
-    /// Known only if it was asked.
-    pub version: Option<String>,
-    /// Whether the definition was observed on that version.
-    pub version_seen: Option<bool>,
-}
-
 /// The hook entries in the agent's configuration.
 #[derive(Debug, Serialize)]
 pub struct Hooks {
-    pub file: String,
+    pub file: Text,
     /// `yes`, `partly`, `no` or `other-path`.
     pub installed: &'static str,
-    /// `given`, `missing` or `not-needed`.
+    /// `given`, `pending`, `missing` or `not-needed`.
     pub consent: &'static str,
 }
 
@@ -110,6 +91,14 @@ impl Census {
     }
 }
 
+/// What was found about one agent.
+#[derive(Debug)]
+pub struct Looked {
+    pub health: AgentHealth,
+    pub problems: Vec<Problem>,
+    pub notes: Vec<Note>,
+}
+
 /// Looks at one agent. An agent that is not here has no problems.
 pub fn look(
     world: &World,
@@ -117,17 +106,19 @@ pub fn look(
     ask_version: bool,
     known: Option<&Known>,
     census: &Census,
-) -> (AgentHealth, Vec<Problem>) {
+) -> Looked {
     let mut problems = Vec::new();
-    let program = program(world, agent, ask_version);
+    let mut noted = Vec::new();
+    let program = Program::find(world, agent, ask_version);
     let here = crate::edit::place::is_here(world, agent);
     let hooks = match consent::state(agent, world) {
         Ok(state) => {
             if here {
                 problems.extend(faults(agent, &state));
+                noted.extend(notes(agent, &state));
             }
             Some(Hooks {
-                file: state.file.display().to_string(),
+                file: text_of(&state.file),
                 installed: installed_word(&state.installed),
                 consent: consent_word(state.consent),
             })
@@ -147,21 +138,44 @@ pub fn look(
             last_at: refusals.last.at.clone(),
         });
     let heard = census.0.get(agent.name).cloned().unwrap_or_default();
-    (
-        AgentHealth {
-            name: agent.name,
-            program,
-            hooks,
-            heard,
-            refusals: refusals.collect(),
-        },
+    let health = AgentHealth {
+        name: agent.name,
+        program,
+        hooks,
+        heard,
+        refusals: refusals.collect(),
+    };
+    Looked {
+        health,
         problems,
-    )
+        notes: noted,
+    }
+}
+
+/// Says what is a person's own choice, or the agent's to ask.
+fn notes(agent: &Agent, state: &consent::State) -> Vec<Note> {
+    let mut notes: Vec<Note> = state
+        .narrowed
+        .iter()
+        .map(|narrowed| Note {
+            code: "narrowed",
+            text: format!("{}: {narrowed}", agent.name),
+        })
+        .collect();
+    let asks = agent.install.consent.as_ref();
+    if let (Installed::Yes, Consent::Pending, Some(asks)) = (&state.installed, state.consent, asks)
+    {
+        notes.push(Note {
+            code: "consent-pending",
+            text: format!("{}: not active yet. {}", agent.name, asks.ask),
+        });
+    }
+    notes
 }
 
 fn faults(agent: &Agent, state: &consent::State) -> Option<Problem> {
     let again = format!("Run: rejoin install {}", agent.name);
-    let file = state.file.display();
+    let file = plain(&state.file);
     let (code, cause, remedy) = match (&state.installed, state.consent) {
         (Installed::No, _) => (
             "not-installed",
@@ -186,11 +200,11 @@ fn faults(agent: &Agent, state: &consent::State) -> Option<Problem> {
                 .map_or("", |consent| consent.ask);
             (
                 "no-consent",
-                format!("{} does not run its hooks yet", agent.title),
+                format!("{} does not trust its hooks as they stand", agent.title),
                 ask.to_owned(),
             )
         }
-        (Installed::Yes, Consent::Given | Consent::NotNeeded) => return None,
+        (Installed::Yes, Consent::Given | Consent::Pending | Consent::NotNeeded) => return None,
     };
     Some(Problem {
         code,
@@ -211,64 +225,8 @@ const fn installed_word(installed: &Installed) -> &'static str {
 const fn consent_word(consent: Consent) -> &'static str {
     match consent {
         Consent::Given => "given",
+        Consent::Pending => "pending",
         Consent::Missing => "missing",
         Consent::NotNeeded => "not-needed",
-    }
-}
-
-fn program(world: &World, agent: &Agent, ask_version: bool) -> Option<Program> {
-    let path = world.variable("PATH");
-    let mut found = agent
-        .programs
-        .iter()
-        .map(|name| program::find(OsStr::new(name), path, &world.cwd));
-    let path = found.find_map(Result::ok)?;
-    let version = if ask_version { version_of(&path) } else { None };
-    let version_seen = version
-        .as_ref()
-        .map(|version| agent.seen.contains(&version.as_str()));
-    Some(Program {
-        path: path.display().to_string(),
-        version,
-        version_seen,
-    })
-}
-
-/// Asks a program for its version.
-fn version_of(program: &Path) -> Option<String> {
-    let mut command = Command::new(program);
-    let ended = bounded::run(
-        command.arg("--version"),
-        b"",
-        VERSION_BYTES_MAX,
-        VERSION_TIME_MAX,
-    );
-    version_in(&String::from_utf8_lossy(&ended.ok()?.said))
-}
-
-/// Finds the first word that looks like a version.
-fn version_in(said: &str) -> Option<String> {
-    let looks = |word: &&str| {
-        word.starts_with(|c: char| c.is_ascii_digit())
-            && word.contains('.')
-            && word
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || ".-+".contains(c))
-    };
-    said.split_whitespace().find(looks).map(str::to_owned)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_version_is_found_in_what_a_program_says() {
-        assert_eq!(
-            version_in("2.1.332 (Claude Code)\n").as_deref(),
-            Some("2.1.332")
-        );
-        assert_eq!(version_in("codex-cli 0.171.0").as_deref(), Some("0.171.0"));
-        assert_eq!(version_in("no version here. 12"), None);
     }
 }

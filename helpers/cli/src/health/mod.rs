@@ -3,11 +3,15 @@
 
 pub mod agents;
 pub mod folder;
+mod program;
 pub mod trial;
 
 use agents::AgentHealth;
 use folder::StateFolder;
+use rejoin_store::text::Text;
 use serde::Serialize;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 use trial::Trial;
 
 /// What `rejoin doctor --json` prints.
@@ -16,6 +20,7 @@ pub struct Report {
     pub schema: &'static str,
     pub good: bool,
     pub problems: Vec<Problem>,
+    pub notes: Vec<Note>,
     pub state: StateFolder,
     pub agents: Vec<AgentHealth>,
     pub trial: Vec<Trial>,
@@ -30,6 +35,20 @@ pub struct Problem {
     pub cause: String,
     /// What to do.
     pub remedy: String,
+}
+
+/// Something that a person should know and that is in order.
+#[derive(Debug, Serialize)]
+pub struct Note {
+    /// Stable word.
+    pub code: &'static str,
+    /// What is to know.
+    pub text: String,
+}
+
+/// Returns a path as it stands in JSON, with every byte.
+pub fn text_of(path: &Path) -> Text {
+    Text::from(path.as_os_str().as_bytes().to_vec())
 }
 
 impl Problem {

@@ -91,7 +91,8 @@ fn try_hook(world: &World, hook: &Path, agent: &Agent, payload: &[u8]) -> Result
     if reply != agent.reply.as_bytes() {
         return Err("the hook wrote something that the agent does not expect".to_owned());
     }
-    let known = known::read(&known::of_host(&folder.0.join("state")), |_, _, _| {})
+    let known = known::of_host(&folder.0.join("state"))
+        .and_then(|host| known::read(&host, |_, _, _| {}))
         .map_err(|error| error.cause)?;
     let binding = known
         .fold

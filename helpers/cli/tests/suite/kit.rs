@@ -59,11 +59,11 @@ impl Home {
 
     /// The folder of this host's log.
     pub fn state(&self) -> PathBuf {
-        let host = rejoin_platform::host_id();
+        let host = rejoin_platform::host_id().expect("it has a name");
         self.state_folder().join(OsStr::from_bytes(&host))
     }
 
-    fn state_folder(&self) -> PathBuf {
+    pub fn state_folder(&self) -> PathBuf {
         self.path().join(".local/state/rejoin")
     }
 
@@ -137,6 +137,7 @@ impl Home {
             foreground: false,
             above: &[],
             alive: None,
+            alive_of: &[],
             store: None,
         };
         let mut draft = Box::new(Draft::new());
@@ -152,7 +153,7 @@ impl Home {
         let state =
             |name: &[u8]| (name == b"REJOIN_STATE_DIR").then_some(state.as_os_str().as_bytes());
         let mut path = Box::new(FolderPath::new());
-        path.find(&rejoin_platform::host_id(), state)
+        path.find(&rejoin_platform::host_id().expect("it has a name"), state)
             .expect("a place");
         let files = Files::open(path.open().expect("a folder")).expect("a log");
         let mut scratch = Box::new([0; FRAME_BYTES_MAX]);

@@ -2,6 +2,7 @@
 //! its exit codes, and that its JSON is what the published schemas say.
 #![allow(unreachable_pub, reason = "a test exports nothing")]
 
+mod doctor;
 mod kit;
 mod log;
 mod readme;
@@ -9,3 +10,5 @@ mod resolve;
 mod run;
 mod schemas;
 mod segments;
+mod state;
+mod terminal;

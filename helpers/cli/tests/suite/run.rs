@@ -128,3 +128,31 @@ fn arguments_that_are_not_utf8_arrive_as_they_are() {
         "61 ff 62"
     );
 }
+
+#[test]
+fn a_limit_on_file_sizes_neither_ends_us_nor_reaches_the_program_changed() {
+    let home = Home::new();
+    home.program(
+        "claude",
+        "#!/bin/sh\ngrep SigIgn /proc/self/status\nexit 7\n",
+    );
+    let ignored = |prefix: &str| {
+        let script = format!("{prefix} exec \"$0\" \"$@\"");
+        let mut command = std::process::Command::new("/bin/sh");
+        command.arg("-c").arg(script).arg(crate::kit::REJOIN);
+        command.args(["run", "--pane", "work:1", "--", "claude"]);
+        let plain = home.command(&[]);
+        for (name, value) in plain.get_envs() {
+            command.env(name, value.expect("set"));
+        }
+        let output = command.current_dir(home.path()).output().expect("runs");
+        assert_eq!(output.status.code(), Some(7), "{prefix}: {output:?}");
+        let said = String::from_utf8(output.stdout).expect("text");
+        let mask = said.trim().rsplit('\t').next().expect("a word").to_owned();
+        (u64::from_str_radix(&mask, 16).expect("a mask") >> 24) & 1
+    };
+    assert_eq!(ignored("ulimit -f 0;"), 0);
+    assert!(records(&home).is_empty());
+    assert_eq!(ignored(""), 0);
+    assert_eq!(ignored("trap '' XFSZ;"), 1, "as whoever started us had it");
+}

@@ -4,7 +4,6 @@
 mod controls;
 mod promises;
 mod scenarios;
-mod store;
 
 use rejoin_model::search::{Found, search};
 use rejoin_model::{Promise, Scenario};

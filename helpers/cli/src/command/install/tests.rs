@@ -2,6 +2,7 @@
 
 mod asking;
 mod places;
+mod state;
 
 use super::*;
 use crate::command::uninstall;

@@ -4,7 +4,8 @@
 use super::find::{self, Found};
 use super::{Gate, Step, shown};
 use crate::error::{Error, Kind};
-use rustix::fs::{Gid, Mode, OFlags, Uid};
+use rustix::fs::{Gid, Mode, OFlags, Uid, XattrFlags};
+use rustix::io::Errno;
 use std::ffi::{OsStr, OsString};
 use std::fs::{DirBuilder, File};
 use std::io::{self, Write as _};
@@ -20,6 +21,9 @@ const FOLDER_MODE_NEW: u32 = 0o700;
 
 /// Bytes of one write, so that a disk that fills up is noticed where it happens.
 const PIECE_BYTES: usize = 4096;
+
+/// Longest extended attribute, and longest list of their names, that the kernel has.
+const EXTENDED_BYTES_MAX: usize = 64 << 10;
 
 /// Most names that are tried for the new file.
 const NAMES_MAX: u32 = 64;
@@ -73,11 +77,44 @@ fn fill(file: &mut File, found: &Found, bytes: &[u8], gate: &mut dyn Gate) -> io
         gate.pass(Step::Write)?;
         file.write_all(piece)?;
     }
+    if found.bytes.is_some() {
+        copy_extended(&found.target, file)?;
+    }
     // Last, since a change of owner or content may clear bits.
     let mode = found.attributes.map_or(MODE_NEW, |old| old.mode);
     rustix::fs::fchmod(&*file, Mode::from_raw_mode(mode))?;
     gate.pass(Step::Sync)?;
     file.sync_all()
+}
+
+/// Copies the extended attributes: labels, access lists, a person's own. One that this user
+/// or this disk cannot give is left out; the text is worth more.
+fn copy_extended(from: &Path, to: &File) -> io::Result<()> {
+    let Ok(names) = extended(|room| rustix::fs::llistxattr(from, room)) else {
+        return Ok(());
+    };
+    for name in names
+        .split(|byte| *byte == 0)
+        .filter(|name| !name.is_empty())
+    {
+        let name = OsStr::from_bytes(name);
+        let Ok(value) = extended(|room| rustix::fs::lgetxattr(from, name, room)) else {
+            continue;
+        };
+        match rustix::fs::fsetxattr(to, name, &value, XattrFlags::empty()) {
+            Ok(()) | Err(Errno::NOTSUP | Errno::PERM | Errno::ACCESS) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
+}
+
+/// Reads an attribute, or the list of them, whatever its length.
+fn extended(read: impl Fn(&mut [u8]) -> Result<usize, Errno>) -> Result<Vec<u8>, Errno> {
+    let mut room = vec![0; EXTENDED_BYTES_MAX];
+    let length = read(&mut room)?;
+    room.truncate(length);
+    Ok(room)
 }
 
 /// Removes the file. Returns false, with nothing done, if it is not as it was found.
@@ -127,7 +164,7 @@ fn sync_folder(found: &Found, gate: &mut dyn Gate) -> Result<(), Error> {
         .and_then(|()| File::open(folder)?.sync_all());
     match synced {
         // Some file systems cannot sync a folder, and need not.
-        Err(error) if error.raw_os_error() != Some(rustix::io::Errno::INVAL.raw_os_error()) => {
+        Err(error) if error.raw_os_error() != Some(Errno::INVAL.raw_os_error()) => {
             Err(failure("sync the folder of", &found.target, &error)
                 .remedy("The change is made, and may be undone if the machine fails now."))
         }
@@ -144,7 +181,7 @@ fn create_beside(target: &Path) -> io::Result<(File, PathBuf)> {
         let path = target.with_file_name(name);
         match rustix::fs::open(&path, flags, Mode::from_raw_mode(MODE_NEW)) {
             Ok(file) => return Ok((File::from(file), path)),
-            Err(rustix::io::Errno::EXIST) => {}
+            Err(Errno::EXIST) => {}
             Err(error) => return Err(error.into()),
         }
     }

@@ -157,6 +157,42 @@ fn an_owner_is_kept_where_that_is_allowed() {
 }
 
 #[test]
+fn extended_attributes_are_kept() {
+    use rustix::fs::{XattrFlags, getxattr, setxattr};
+    // Version 2: our owner and user 12 may write, the group may read, others nothing.
+    let (list, user) = ("system.posix_acl_access", "user.note");
+    let entries = [
+        (1u16, 6u16, u32::MAX),
+        (2, 6, 12),
+        (4, 4, u32::MAX),
+        (16, 6, u32::MAX),
+        (32, 0, u32::MAX),
+    ];
+    let mut access = 2u32.to_le_bytes().to_vec();
+    for (tag, permissions, id) in entries {
+        access.extend(tag.to_le_bytes());
+        access.extend(permissions.to_le_bytes());
+        access.extend(id.to_le_bytes());
+    }
+    let home = folder();
+    let path = home.path().join("settings");
+    put(&path, b"old", 0o640);
+    let given = [(user, &b"a\0b"[..]), (list, &access)];
+    let kept: Vec<_> = given
+        .into_iter()
+        .filter(|(name, value)| setxattr(&path, *name, value, XattrFlags::empty()).is_ok())
+        .collect();
+    let before = mode(&path);
+    assert!(write(&path, b"new").unwrap());
+    for (name, value) in kept {
+        let mut room = vec![0; 256];
+        let length = getxattr(&path, name, &mut room[..]).expect(name);
+        assert_eq!(&room[..length], value, "{name}");
+    }
+    assert_eq!(mode(&path), before);
+}
+
+#[test]
 fn nothing_to_do_touches_nothing() {
     let home = folder();
     let path = home.path().join("settings");
@@ -203,5 +239,5 @@ fn what_a_killed_run_left_goes_and_nothing_else_does() {
 
 #[test]
 fn a_path_meets_the_terminal_without_what_could_steer_it() {
-    assert_eq!(shown(Path::new("/a/\u{1b}[2J\n")), "/a/\\u{1b}[2J\\n");
+    assert_eq!(shown(Path::new("/a/\u{1b}[2J\n")), "/a/\\u{1b}[2J\\u{a}");
 }

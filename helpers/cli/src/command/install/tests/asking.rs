@@ -11,6 +11,12 @@ fn consent_is_asked_for_and_given_only_on_demand() {
     let out = home.install(&[agent.name]);
     assert!(out.ends_with(&format!("{}\n", consent.ask)), "{out}");
     assert_eq!(home.text(&config), None);
+    let consent_now = |home: &Home| {
+        let entry = Entry::new(&home.path("bin/rejoin-hook"), agent).unwrap();
+        let state = state_for(agent, &home.world(), Some(&entry)).unwrap();
+        state.consent
+    };
+    assert_eq!(consent_now(&home), Consent::Pending);
     home.put(&config, "# mine\n");
     let out = home
         .install_as(&[agent.name], |args| args.trust = true)
@@ -26,6 +32,9 @@ fn consent_is_asked_for_and_given_only_on_demand() {
     assert_eq!(state.consent, Consent::Given);
     assert_eq!(state.installed, crate::consent::Installed::Yes);
     assert!(!home.install(&[agent.name]).contains(consent.ask));
+    let other = text.replacen("trusted_hash = \"sha256:", "trusted_hash = \"sha256:f", 1);
+    home.put(&config, &other);
+    assert_eq!(consent_now(&home), Consent::Missing);
     home.put(
         &config,
         &text.replace("# mine\n", "# mine\nmodel = \"y\"\n"),

@@ -104,10 +104,10 @@ fn a_link_into_a_persons_dotfiles_stays_a_link() {
 #[test]
 fn without_a_name_the_agents_that_are_here_are_served() {
     let home = Home::new();
-    assert_eq!(
-        home.install_as(&[], |_| {}).expect_err("none").code,
-        "no-agent"
-    );
+    let said = home.install(&[]);
+    assert!(said.contains("no agent") && said.contains("`rejoin install`"));
+    assert_eq!(said.lines().count(), 1);
+    assert!(!home.path(".local").exists());
     fs::create_dir(home.path(asking().store.home)).unwrap();
     assert!(
         home.install(&[])

@@ -1,0 +1,90 @@
+//! The program of an agent that a person starts, and its version, for which it is asked
+//! only on demand and in bounded time.
+
+use super::text_of;
+use crate::bounded;
+use crate::program;
+use crate::world::World;
+use rejoin_agents::Agent;
+use rejoin_store::text::Text;
+use serde::Serialize;
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+/// How much of what a program says about its version is read, in bytes.
+const VERSION_BYTES_MAX: u64 = 4_096;
+
+/// How long a program may think about its version; some are slow scripts.
+const VERSION_TIME_MAX: Duration = Duration::from_secs(10);
+
+/// The program that a person starts.
+#[derive(Debug, Serialize)]
+pub struct Program {
+    pub path: Text,
+    /// Known only if it was asked.
+    pub version: Option<String>,
+    /// Whether the definition was observed on that version.
+    pub version_seen: Option<bool>,
+}
+
+impl Program {
+    /// Finds the program that a person starts, and asks it for its version if that is wanted.
+    pub fn find(world: &World, agent: &Agent, ask_version: bool) -> Option<Self> {
+        let path = world.variable("PATH");
+        let mut found = agent
+            .programs
+            .iter()
+            .map(|name| program::find(OsStr::new(name), path, &world.cwd));
+        let path = found.find_map(Result::ok)?;
+        let version = if ask_version { version_of(&path) } else { None };
+        let version_seen = version
+            .as_ref()
+            .map(|version| agent.seen.contains(&version.as_str()));
+        Some(Self {
+            path: text_of(&path),
+            version,
+            version_seen,
+        })
+    }
+}
+
+/// Asks a program for its version.
+fn version_of(program: &Path) -> Option<String> {
+    let mut command = Command::new(program);
+    let ended = bounded::run(
+        command.arg("--version"),
+        b"",
+        VERSION_BYTES_MAX,
+        VERSION_TIME_MAX,
+    );
+    version_in(&String::from_utf8_lossy(&ended.ok()?.said))
+}
+
+/// Finds the first word that looks like a version.
+fn version_in(said: &str) -> Option<String> {
+    let looks = |word: &&str| {
+        word.starts_with(|c: char| c.is_ascii_digit())
+            && word.contains('.')
+            && word
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || ".-+".contains(c))
+    };
+    said.split_whitespace().find(looks).map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_version_is_found_in_what_a_program_says() {
+        assert_eq!(
+            version_in("2.1.332 (Claude Code)\n").as_deref(),
+            Some("2.1.332")
+        );
+        assert_eq!(version_in("codex-cli 0.171.0").as_deref(), Some("0.171.0"));
+        assert_eq!(version_in("no version here. 12"), None);
+    }
+}
