@@ -64,7 +64,13 @@ remove() {
     if [ "$keep_log" = yes ]; then
         say "kept the log in $state"
     elif [ -d "$state" ]; then
-        for file in log heads ledger.json; do rm -f "$state/$file"; done
+        # One folder a host: a home may be shared by several.
+        for host in "$state"/????????????; do
+            [ -d "$host" ] || continue
+            rm -f "$host/log" "$host"/log.[0-9]* "$host/log.next" "$host/heads" "$host/checkpoint" "$host/checkpoint.next"
+            rmdir "$host" 2>/dev/null || true
+        done
+        rm -f "$state/ledger.json"
         if rmdir "$state" 2>/dev/null; then say "removed the log in $state"
         else say "left what is not ours in $state"
         fi

@@ -204,11 +204,11 @@ impl<S: Storage> Log<S> {
         if closed {
             log = self.storage.log_state().map_err(Error::System)?;
         } // one that cannot be closed grows, and the next writer tries again
-        // Before the first record: those who follow sync a file, and not its name.
-        let named = if closed || log.size == 0 {
-            self.storage.sync_names()
-        } else {
-            Ok(())
+        let covered = heads::covering(&self.storage, self.boot_second, log);
+        // Those who follow sync a file and take its name for durable if heads cover it.
+        let named = match covered {
+            Some(_) => Ok(()),
+            None => self.storage.sync_names(),
         };
         let frame = &line[1..];
         let (bytes, offset) = if self.ends_clean(log.size)? {
@@ -224,7 +224,9 @@ impl<S: Storage> Log<S> {
             offset,
             bytes: frame.len() as u64,
         };
-        let _ = heads::note(&self.storage, keys, self.boot_second, log, place);
+        if named.is_ok() {
+            let _ = heads::note(&self.storage, keys, self.boot_second, covered, log, place);
+        }
         Ok((Outcome::Appended, named))
     }
 

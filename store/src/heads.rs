@@ -46,8 +46,9 @@ pub struct Place {
     pub bytes: u64,
 }
 
+/// What is covered, and by whose clock.
 #[derive(Clone, Copy)]
-struct Header {
+pub(crate) struct Header {
     boot_second: u64,
     from: u64,
     covered: u64,
@@ -95,8 +96,7 @@ pub fn each_last(
 
 /// Returns the header if it covers the log as it is.
 fn current(storage: &impl Storage, boot_second: u64) -> Option<Header> {
-    let log = storage.log_state().ok()?;
-    read_header(storage, boot_second, log.file).filter(|header| header.covered == log.size)
+    covering(storage, boot_second, storage.log_state().ok()?)
 }
 
 fn place_of(storage: &impl Storage, key: Key, header: &Header) -> Option<Place> {
@@ -122,20 +122,26 @@ fn record_at<'b>(
     }
 }
 
-/// Notes that a record was appended. The caller holds the lock, the log was as in `before`
-/// and ends behind `place` now.
+/// Returns the header if it covers the log as it is. Nothing is noted of a log whose name
+/// is not durable, so that this says that it is.
+pub(crate) fn covering(storage: &impl Storage, boot_second: u64, log: LogState) -> Option<Header> {
+    read_header(storage, boot_second, log.file).filter(|header| header.covered == log.size)
+}
+
+/// Notes that a record was appended. The caller holds the lock, the log was as in `before`,
+/// of which `known` was said, and ends behind `place` now.
 ///
 /// # Errors
 /// The cache could not be written; it is stale then, and says so by itself.
-pub fn note(
+pub(crate) fn note(
     storage: &impl Storage,
     keys: Option<Keys>,
     boot_second: u64,
+    known: Option<Header>,
     before: LogState,
     place: Place,
 ) -> Result<(), Errno> {
-    let LogState { size, file } = before;
-    let known = read_header(storage, boot_second, file).filter(|header| header.covered == size);
+    let file = before.file;
     if known.is_none() {
         // A slot from before must not come to be believed by what is covered later.
         storage.clear_heads()?;

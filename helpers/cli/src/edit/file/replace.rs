@@ -82,7 +82,7 @@ fn fill(file: &mut File, found: &Found, bytes: &[u8], gate: &mut dyn Gate) -> io
     }
     // Last, since a change of owner or content may clear bits.
     let mode = found.attributes.map_or(MODE_NEW, |old| old.mode);
-    rustix::fs::fchmod(&*file, Mode::from_raw_mode(mode))?;
+    rustix::fs::fchmod(&*file, Mode::from_raw_mode(mode as rustix::fs::RawMode))?;
     gate.pass(Step::Sync)?;
     file.sync_all()
 }
@@ -179,7 +179,7 @@ fn create_beside(target: &Path) -> io::Result<(File, PathBuf)> {
         let mut name = prefix.clone();
         name.push(format!("{}-{number}", std::process::id()));
         let path = target.with_file_name(name);
-        match rustix::fs::open(&path, flags, Mode::from_raw_mode(MODE_NEW)) {
+        match rustix::fs::open(&path, flags, Mode::from_raw_mode(MODE_NEW as rustix::fs::RawMode)) {
             Ok(file) => return Ok((File::from(file), path)),
             Err(Errno::EXIST) => {}
             Err(error) => return Err(error.into()),
