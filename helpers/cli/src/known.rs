@@ -125,7 +125,7 @@ pub fn read(
     let counts = fold.counts();
     Ok(Known {
         records: counts.records,
-        damaged: counts.damage.values().map(|pieces| pieces.pieces).sum(),
+        damaged: counts.unreadable(),
         unknown: counts.unknown,
         unfinished,
         covers: chain.covers(),

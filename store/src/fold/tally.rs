@@ -35,8 +35,21 @@ pub struct Counts {
     pub unknown_kinds: BTreeMap<String, u64>,
     /// Pieces that could not be read, by what is wrong with them.
     pub damage: BTreeMap<DamageKind, Pieces>,
-    /// Where the last of them starts.
+    /// Where the last that may have been a record starts.
     pub last_damage: Option<Position>,
+}
+
+impl Counts {
+    /// Returns how many pieces may have been records that somebody relied on: all but those
+    /// whose writer never came to their end.
+    #[must_use]
+    pub fn unreadable(&self) -> u64 {
+        let kinds = self
+            .damage
+            .iter()
+            .filter(|(kind, _)| **kind != DamageKind::Cut);
+        kinds.map(|(_, pieces)| pieces.pieces).sum()
+    }
 }
 
 /// Some damaged pieces.
@@ -118,8 +131,10 @@ impl Tally {
         let pieces = self.counts.damage.entry(damage.kind).or_default();
         pieces.pieces += 1;
         pieces.bytes = pieces.bytes.saturating_add(damage.bytes);
-        let last = self.counts.last_damage.max(Some(damage.position));
-        self.counts.last_damage = last;
+        if damage.kind != DamageKind::Cut {
+            let last = self.counts.last_damage.max(Some(damage.position));
+            self.counts.last_damage = last;
+        }
     }
 
     pub(super) fn keep_unscoped(&mut self, position: Position, publish: &Publish, rule: Rule) {

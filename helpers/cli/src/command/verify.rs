@@ -5,6 +5,7 @@ use crate::error::{Error, Kind};
 use crate::known;
 use crate::print::{Printer, plain};
 use crate::world::World;
+use rejoin_store::reader::DamageKind;
 use rejoin_store::verify::{self, Found, Heads, HeadsState, Verified};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -35,7 +36,7 @@ pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
         show(out, &verified)
     };
     let counts = verified.fold.counts();
-    let damaged = counts.damage.values().map(|pieces| pieces.pieces).sum();
+    let damaged = counts.unreadable();
     match damaged {
         0 => Ok(()),
         _ => Err(Error::new(Kind::Damaged, verdict(damaged, counts.unknown)).code("damaged")),
@@ -76,7 +77,7 @@ fn show(out: &mut Printer, verified: &Verified) -> io::Result<()> {
         0 => String::new(),
         covers => format!(", folded up to segment {covers}"),
     };
-    let pieces = counts.damage.values().map(|pieces| pieces.pieces).sum();
+    let pieces = counts.unreadable();
     writeln!(
         out,
         "log         {} records in {} closed segments and the open one{folded}: {}",
@@ -89,6 +90,13 @@ fn show(out: &mut Printer, verified: &Verified) -> io::Result<()> {
 fn show_found(out: &mut Printer, found: &Found) -> io::Result<()> {
     let damage = &found.damage;
     let (offset, bytes, kind) = (damage.position.offset, damage.bytes, damage.kind.word());
+    if damage.kind == DamageKind::Cut {
+        let file = plain(&found.file);
+        return writeln!(
+            out,
+            "cut         {file} at {offset}, {bytes} bytes: never written to its end, and nothing relied on it"
+        );
+    }
     writeln!(
         out,
         "DAMAGED     {} at {offset}, {bytes} bytes: {kind}",
@@ -137,7 +145,7 @@ fn heads_told(heads: &Heads) -> String {
 
 fn as_json(verified: &Verified) -> Value {
     let counts = verified.fold.counts();
-    let pieces: u64 = counts.damage.values().map(|pieces| pieces.pieces).sum();
+    let pieces = counts.unreadable();
     let found: Vec<Value> = verified.found.iter().map(found_as_json).collect();
     let heads = &verified.heads;
     json!({

@@ -179,7 +179,11 @@ fn create_beside(target: &Path) -> io::Result<(File, PathBuf)> {
         let mut name = prefix.clone();
         name.push(format!("{}-{number}", std::process::id()));
         let path = target.with_file_name(name);
-        match rustix::fs::open(&path, flags, Mode::from_raw_mode(MODE_NEW as rustix::fs::RawMode)) {
+        match rustix::fs::open(
+            &path,
+            flags,
+            Mode::from_raw_mode(MODE_NEW as rustix::fs::RawMode),
+        ) {
             Ok(file) => return Ok((File::from(file), path)),
             Err(Errno::EXIST) => {}
             Err(error) => return Err(error.into()),
