@@ -14,6 +14,7 @@ pub mod append;
 pub mod checkpoint;
 pub mod folder;
 pub mod frame;
+mod hash;
 pub mod heads;
 pub mod json;
 pub mod record;

@@ -3,6 +3,7 @@
 //! A number that its owner counts from zero again (`%0`, `pts/0`) must never be a key
 //! alone: the identity of the server or session which counts belongs to it.
 
+use crate::hash::Fnv;
 use crate::record::Process;
 
 /// Returns the key of a pane that a token names: the token itself.
@@ -68,17 +69,14 @@ const SERIAL_MINOR_FIRST: u64 = 64;
 
 /// Returns the first 48 bits of the FNV-1a hash of the NUL-separated parts, as 12 hex digits.
 fn identity(parts: &[&[u8]]) -> String {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut feed = |byte: u8| {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    };
+    let mut hash = Fnv::new();
     for (number, part) in parts.iter().enumerate() {
         if number > 0 {
-            feed(0);
+            hash.add(&[0]);
         }
-        part.iter().copied().for_each(&mut feed);
+        hash.add(part);
     }
-    format!("{:012x}", hash >> 16)
+    format!("{:012x}", hash.get() >> 16)
 }
 
 /// A key is typed and printed: other bytes become `_`, the identity keeps them apart.

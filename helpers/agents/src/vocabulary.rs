@@ -162,7 +162,9 @@ pub struct Store {
     pub env: &'static str,
     /// Root without it, below the home directory.
     pub home: &'static str,
-    /// Path of a transcript below the root; see [`crate::path`] for its holes.
+    /// Path of a transcript below the root. Holes: `{id}`, `{cwd|dashes}` (the real path of
+    /// the directory, each character that is no ASCII letter or digit as `-`), and `{*}` for what
+    /// cannot be known beforehand.
     pub transcript: &'static str,
     /// What in a transcript names its id.
     pub proof: Proof,

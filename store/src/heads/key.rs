@@ -1,5 +1,7 @@
 //! Under what a record is found again.
 
+use crate::hash::Fnv;
+
 use super::{BUCKET_BYTES, BUCKETS, BUCKETS_AT};
 
 /// Key of a slot: a hash, so equal keys of different panes are possible and harmless.
@@ -15,7 +17,7 @@ impl Key {
             hash.add(part);
             hash.add(&[0xff]);
         }
-        Self(hash.0)
+        Self(hash.get())
     }
 
     pub(super) fn bucket_at(self) -> u64 {
@@ -49,20 +51,5 @@ impl Keys {
 impl From<Key> for Keys {
     fn from(key: Key) -> Self {
         Self::new([Some(key), None, None])
-    }
-}
-
-/// FNV-1a, 64 bits: spreads short texts well enough, in a few instructions.
-struct Fnv(u64);
-
-impl Fnv {
-    const fn new() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-
-    fn add(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
     }
 }
