@@ -38,6 +38,8 @@ class World:
         self.tmux = Tmux(self.directory / "tmux", self.env, self.project)
         self.before = set(isolation.descendants(isolation.keeper()))
         self.panes, self.keys = {}, {}
+        # Programs under test may stand in a temporary folder, which install takes only when told to.
+        self.helper = ["--helper", str(Path(binaries) / "rejoin-hook")]
 
     def build(self):
         """Writes the agents' files, then installs rejoin's hooks into them."""
@@ -50,7 +52,7 @@ class World:
                 (self.home / name).parent.mkdir(parents=True, exist_ok=True)
                 (self.home / name).write_text(fill(text, self.holes).lstrip(), encoding="utf-8")
         for agent in self.agents:
-            self.rejoin("install", *agent.install)
+            self.rejoin("install", *self.helper, *agent.install)
 
     def tear_down(self):
         """Ends every process that began in this world, and removes what they left outside it."""
@@ -130,7 +132,7 @@ class World:
         shutil.copytree(self.home / agent.store["folder"], store)
         for extra in agent.store.get("also", ()):
             shutil.copy(self.home / extra, store)
-        self.rejoin("install", *agent.install, env={agent.store["variable"]: str(store)})
+        self.rejoin("install", *self.helper, *agent.install, env={agent.store["variable"]: str(store)})
         self.pane(name).run(f"export {agent.store['variable']}={shlex.quote(str(store))}")
         self.pane(name).back_at_shell()
 
