@@ -1,14 +1,25 @@
-//! Builds the floor, if there is a C compiler.
+//! Builds the two programs in C, if there is a compiler: the floor, and the one that weighs.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const SOURCE: &[u8] = include_bytes!("floor.c");
+const CALL: &[u8] = include_bytes!("call.c");
+const FLOOR: &[u8] = include_bytes!("floor.c");
+const WEIGH: &[u8] = include_bytes!("weigh.c");
 
 /// Builds the floor below `folder`; nothing, and a word about it, if that cannot be done.
 pub(crate) fn build(folder: &Path, sync: bool) -> Option<PathBuf> {
     let program = folder.join(if sync { "floor-sync" } else { "floor" });
+    compile(program, FLOOR, sync.then_some("-DSYNC"))
+}
+
+/// Builds the program that weighs others; nothing, and a word about it, if that cannot be done.
+pub(crate) fn build_weigh(folder: &Path) -> Option<PathBuf> {
+    compile(folder.join("weigh"), WEIGH, None)
+}
+
+fn compile(program: PathBuf, source: &[u8], define: Option<&str>) -> Option<PathBuf> {
     let mut compiler = Command::new("cc");
     compiler.args([
         "-O2",
@@ -25,19 +36,19 @@ pub(crate) fn build(folder: &Path, sync: bool) -> Option<PathBuf> {
     ]);
     compiler.args(["-Wl,--build-id=none", "-Wl,-z,noseparate-code"]);
     compiler
-        .args(sync.then_some("-DSYNC"))
+        .args(define)
         .args(["-x", "c", "-", "-o"])
         .arg(&program);
     let Ok(mut running) = compiler.stdin(Stdio::piped()).spawn() else {
-        println!("No C compiler `cc` here: there is no floor to compare with.");
+        println!("No C compiler `cc` here: there is no floor to compare with, and no weight.");
         return None;
     };
     let input = running.stdin.take();
-    let _ = input.map(|mut input| input.write_all(SOURCE));
+    let _ = input.map(|mut input| input.write_all(&[CALL, source].concat()));
     if running.wait().is_ok_and(|status| status.success()) {
         Some(program)
     } else {
-        println!("The floor does not compile here: there is nothing to compare with.");
+        println!("{} does not compile here.", program.display());
         None
     }
 }

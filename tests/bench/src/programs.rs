@@ -13,6 +13,9 @@ const PAYLOAD: &str =
 /// The id in that payload.
 const ID: &str = "4096d13f-8418-48fe-872d-cd0b22c76691";
 
+/// What precedes the text of the prompt in it.
+const PROMPT_AT: &str = "\"prompt\":\"";
+
 /// Slow programs take part in one round of so many.
 const SLOW: usize = 8;
 
@@ -27,6 +30,8 @@ pub(crate) struct Program {
     pub(crate) changes: bool,
     /// Name of the floor that it is compared with.
     pub(crate) floor: &'static str,
+    /// Name of another one that it is compared with too.
+    pub(crate) beside: Option<String>,
     /// How long each run took in nanoseconds.
     pub(crate) times: Vec<u64>,
 }
@@ -35,7 +40,7 @@ pub(crate) const FLOOR: &str = "floor";
 pub(crate) const FLOOR_SYNC: &str = "floor + fdatasync";
 
 impl Program {
-    fn new(name: &str, words: &[&Path], floor: &'static str) -> Self {
+    pub(crate) fn new(name: &str, words: &[&Path], floor: &'static str) -> Self {
         Self {
             name: name.to_owned(),
             words: words
@@ -46,23 +51,44 @@ impl Program {
             each: 1,
             changes: true,
             floor,
+            beside: None,
             times: Vec::new(),
         }
+    }
+
+    /// The hook in a home of its own.
+    pub(crate) fn hook(name: &str, home: &Path, changes: bool, floor: &'static str) -> Self {
+        let hook = rejoin_tests::hook();
+        let mut program = Self::new(name, &[&hook, Path::new("claude")], floor);
+        program.variables = vec![("HOME", home.into()), ("REJOIN_PANE", "P1".into())];
+        program.changes = changes;
+        program
     }
 
     /// Returns what it reads in this round.
     pub(crate) fn payload(&self, round: usize) -> String {
         if self.changes {
-            let id = format!("{:08x}-8418-48fe-872d-cd0b22c76691", round + 1);
-            PAYLOAD.replace(ID, &id)
+            PAYLOAD.replace(ID, &id(round))
         } else {
             PAYLOAD.to_owned()
         }
     }
 }
 
-/// Everything that takes part here, with a folder of its own each.
-pub(crate) fn all(folder: &Path) -> Vec<Program> {
+/// Returns an id of this round alone, which no record of a filled log has.
+fn id(round: usize) -> String {
+    format!("{round:08x}-8418-48fe-872d-000000000001")
+}
+
+/// Returns what stands before the prompt's text in the payload of this round, and after it.
+pub(crate) fn around_prompt(round: usize) -> (String, &'static str) {
+    let (before, text) = PAYLOAD.split_once(PROMPT_AT).expect("it has a prompt");
+    let after = &text[text.find('"').expect("which ends")..];
+    (before.replace(ID, &id(round)) + PROMPT_AT, after)
+}
+
+/// The floors, those that can be built here.
+pub(crate) fn floors(folder: &Path) -> Vec<Program> {
     let mut programs = Vec::new();
     for (name, sync) in [(FLOOR, false), (FLOOR_SYNC, true)] {
         if let Some(program) = floor::build(folder, sync) {
@@ -70,16 +96,18 @@ pub(crate) fn all(folder: &Path) -> Vec<Program> {
             programs.push(Program::new(name, &[&program, &log], name));
         }
     }
+    programs
+}
+
+/// Everything that takes part in the first table, with a folder of its own each.
+pub(crate) fn all(folder: &Path) -> Vec<Program> {
+    let mut programs = floors(folder);
     for (name, changes, floor) in [
         ("rejoin-hook, identity unchanged", false, FLOOR),
         ("rejoin-hook, identity changed", true, FLOOR_SYNC),
     ] {
-        let hook = rejoin_tests::hook();
-        let mut program = Program::new(name, &[&hook, Path::new("claude")], floor);
         let home = made(folder, if changes { "changed" } else { "unchanged" });
-        program.variables = vec![("HOME", home.into()), ("REJOIN_PANE", "P1".into())];
-        program.changes = changes;
-        programs.push(program);
+        programs.push(Program::hook(name, &home, changes, floor));
     }
     programs.extend(peers(folder));
     programs
@@ -121,7 +149,8 @@ fn itself(interpreter: &str, question: &[&str]) -> Option<PathBuf> {
     Some(PathBuf::from(path.trim())).filter(|path| path.is_file())
 }
 
-fn made(folder: &Path, name: &str) -> PathBuf {
+/// Makes a folder of its own for a program.
+pub(crate) fn made(folder: &Path, name: &str) -> PathBuf {
     let made = folder.join(format!("{name}.d"));
     fs::create_dir(&made).expect("is made");
     made

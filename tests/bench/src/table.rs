@@ -2,35 +2,58 @@
 
 use crate::programs::Program;
 
-/// Prints one row a program: microseconds, and the ratio of medians to its floor.
-pub(crate) fn print(programs: &[Program], rounds: usize) {
+/// Prints what a table was measured on, and how.
+pub(crate) fn head(how: &str) {
     let uname = rustix::system::uname();
     println!(
-        "{} {} {}, {rounds} rounds in random order; microseconds from spawn to wait\n",
+        "\n{} {} {}, {how}\n",
         uname.sysname().to_string_lossy(),
         uname.release().to_string_lossy(),
         uname.machine().to_string_lossy(),
     );
-    println!("| program | runs | min | p10 | median | to its floor |");
-    println!("|---|---:|---:|---:|---:|---:|");
+}
+
+/// Prints one row a program: microseconds, and the ratio of medians to its floor and,
+/// where there is one, to another program.
+pub(crate) fn print(programs: &[Program], rounds: usize) {
+    head(&format!(
+        "{rounds} rounds in random order; microseconds from spawn to wait"
+    ));
+    let besides = programs.iter().any(|program| program.beside.is_some());
+    let (title, line) = if besides {
+        (" to the shortest log |", "---:|")
+    } else {
+        ("", "")
+    };
+    println!("| program | runs | min | p10 | median | to its floor |{title}");
+    println!("|---|---:|---:|---:|---:|---:|{line}");
     for program in programs {
         let sorted = sorted(program);
-        let floor = programs
-            .iter()
-            .find(|other| other.name == program.floor)
-            .map(sorted_median);
-        let ratio = floor.map_or("-".into(), |floor| {
-            format!("{:.2}", median(&sorted) / floor)
-        });
+        let own = median(&sorted);
+        let beside = program.beside.as_deref();
+        let beside = beside.map(|name| format!(" {} |", ratio(programs, own, name)));
         println!(
-            "| {} | {} | {:.0} | {:.0} | {:.0} | {ratio} |",
+            "| {} | {} | {:.0} | {:.0} | {own:.0} | {} |{}",
             program.name,
             sorted.len(),
             at(&sorted, 0),
             at(&sorted, 10),
-            median(&sorted),
+            ratio(programs, own, program.floor),
+            beside.unwrap_or_else(|| if besides {
+                " - |".into()
+            } else {
+                String::new()
+            }),
         );
     }
+}
+
+/// Returns how many times the median of the program of this name `median` is.
+fn ratio(programs: &[Program], median: f64, name: &str) -> String {
+    let other = programs.iter().find(|other| other.name == name);
+    other.map_or("-".into(), |other| {
+        format!("{:.2}", median / sorted_median(other))
+    })
 }
 
 fn sorted(program: &Program) -> Vec<u64> {
