@@ -10,6 +10,7 @@ use crate::heads::{self, KEYS_MAX, Keys, Place};
 use crate::json::Writer;
 use crate::segment::SEGMENT_BYTES;
 use crate::storage::{LogState, Part, Storage};
+use core::cell::Cell;
 use rustix::io::Errno;
 
 /// Whether a record must be on disk before the writer goes on.
@@ -95,6 +96,8 @@ type Named = Result<(), Errno>;
 pub struct Log<S> {
     storage: S,
     boot_second: u64,
+    /// The log at the last look without the lock.
+    seen: Cell<Option<LogState>>,
 }
 
 impl<S: Storage> Log<S> {
@@ -103,6 +106,7 @@ impl<S: Storage> Log<S> {
         Self {
             storage,
             boot_second,
+            seen: Cell::new(None),
         }
     }
 
@@ -113,7 +117,9 @@ impl<S: Storage> Log<S> {
         keys: impl Into<Keys>,
         buffer: &'b mut [u8; FRAME_BYTES_MAX],
     ) -> Option<&'b [u8]> {
-        heads::last(&self.storage, keys.into(), self.boot_second, buffer)
+        self.seen.set(self.storage.log_state().ok());
+        let log = self.seen.get()?;
+        heads::last(&self.storage, keys.into(), self.boot_second, log, buffer)
     }
 
     /// Calls `each` with the last record under each of `keys`, and tells for which of them
@@ -146,7 +152,10 @@ impl<S: Storage> Log<S> {
         let (outcome, names) = match self.lock()? {
             Some(log) => {
                 let new = line.get(JSON_AT..JSON_AT + json_bytes).unwrap_or_default();
-                let last = keys.and_then(|keys| self.last(keys, scratch));
+                // What was not known before is not known now if nothing has come since.
+                let news = self.seen.get() != Some(log);
+                let keys_to_look_at = keys.filter(|_| news);
+                let last = keys_to_look_at.and_then(|keys| self.last(keys, scratch));
                 let done = if last.is_some_and(|last| known(last, new)) {
                     Ok((Outcome::Known, Ok(())))
                 } else {

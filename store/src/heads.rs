@@ -56,15 +56,17 @@ pub(crate) struct Header {
     file: u64,
 }
 
-/// Returns the JSON text of the record that is the last under every one of `keys`, if
+/// Returns the JSON text of the record that is the last under every one of `keys` in the
+/// log as it was in `log`, if
 /// there is one and heads can prove it.
 pub fn last<'b>(
     storage: &impl Storage,
     keys: Keys,
     boot_second: u64,
+    log: LogState,
     buffer: &'b mut [u8; FRAME_BYTES_MAX],
 ) -> Option<&'b [u8]> {
-    let header = current(storage, boot_second)?;
+    let header = covering(storage, boot_second, log)?;
     let mut same = None;
     for key in keys.iter() {
         let place = place_of(storage, key, &header)?;

@@ -21,6 +21,15 @@ pub fn session_of(pid: u32) -> Option<u64> {
     field_of(pid, 6)?.parse().ok()
 }
 
+/// Tells whether a process waits for something other than the disk, as one that reads its
+/// standard input does once it has been loaded.
+#[must_use]
+pub fn waits(pid: u32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat.rsplit_once(") ")
+        .is_some_and(|(_, rest)| rest.starts_with('S'))
+}
+
 /// Returns the name that the kernel shows for a process.
 #[must_use]
 pub fn name_of(pid: u32) -> Option<String> {

@@ -183,7 +183,9 @@ fn a_file_without_permission_does_not_end_the_search() {
 fn descriptors_of_cat(run: Run) -> BTreeSet<u32> {
     let mut running = run.start();
     process::wait_until("the program runs", || {
+        // Until it has been loaded, its loader has descriptors of its own.
         process::name_of(running.pid()).is_some_and(|name| name == "cat")
+            && process::waits(running.pid())
     });
     let found = process::descriptors_of(running.pid());
     running.close_input();

@@ -142,6 +142,10 @@ fn read_within(buffer: &mut [u8], wait_ms: i64) -> Read<'_> {
         Err(_) | Ok(0) => return Read::Nothing,
         Ok(_) => {}
     }
+    let seen = ready[0].revents();
+    if seen.contains(PollFlags::HUP) && !seen.contains(PollFlags::IN) {
+        return Read::End; // nothing is left, and nobody is there to write more
+    }
     match rustix::io::retry_on_intr(|| rustix::io::read(standard_input(), &mut *buffer)) {
         Ok(0) => Read::End,
         Ok(read) => Read::Chunk(buffer.get(..read).unwrap_or_default()),
