@@ -25,9 +25,7 @@ pub fn session_of(pid: u32) -> Option<u64> {
 /// standard input does once it has been loaded.
 #[must_use]
 pub fn waits(pid: u32) -> bool {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    stat.rsplit_once(") ")
-        .is_some_and(|(_, rest)| rest.starts_with('S'))
+    field_of(pid, 3).is_some_and(|state| state == "S")
 }
 
 /// Returns the name that the kernel shows for a process.
