@@ -161,6 +161,56 @@ fn earlier_publishers_are_recorded_as_long_as_they_live() {
 }
 
 #[test]
+fn the_same_words_are_new_once_an_earlier_publisher_is_gone() {
+    let home = Home::new();
+    let mut owner = Agent::start(&home, "claude");
+    owner.hook("claude", "P1", &prompt(A)).quiet();
+    let mut other = Agent::start(&home, "claude");
+    other.hook("claude", "P1", &prompt(B)).quiet();
+    other.hook("claude", "P1", &prompt(B)).quiet();
+    assert_eq!(
+        home.log().records().len(),
+        2,
+        "nothing is new while both live"
+    );
+    owner.end();
+    other.hook("claude", "P1", &prompt(B)).quiet();
+    other.hook("claude", "P1", &prompt(B)).quiet();
+    let records = home.log().records();
+    assert_eq!(
+        records.len(),
+        3,
+        "a child whose owner died is heard once more"
+    );
+    assert_eq!(records[2]["alive"], json!([]));
+}
+
+#[test]
+fn words_are_known_only_if_they_are_the_last_under_every_claim() {
+    let home = Home::new();
+    let mut agent = Agent::start(&home, "claude");
+    let tmux = |pane| {
+        [
+            ("TMUX", "/tmp/t,1,0"),
+            ("TMUX_PANE", "%1"),
+            ("REJOIN_PANE", pane),
+        ]
+    };
+    agent.hook_with("claude", &tmux("P1"), &prompt(A)).quiet();
+    agent.hook_with("claude", &tmux("P1"), &prompt(A)).quiet();
+    assert_eq!(home.log().records().len(), 1);
+    // Another agent speaks in the same tmux pane, under another name.
+    let mut other = Agent::start(&home, "claude");
+    other.hook_with("claude", &tmux("P2"), &prompt(B)).quiet();
+    agent.hook_with("claude", &tmux("P1"), &prompt(A)).quiet();
+    assert_eq!(
+        home.log().records().len(),
+        3,
+        "it is not the tmux pane's last word"
+    );
+}
+
+#[test]
 fn the_first_publisher_of_a_pane_knows_of_no_others() {
     let home = Home::new();
     home.hook("claude")
