@@ -1,17 +1,19 @@
 //! Appends one record: lock, close a full segment, start on a clean line, one write, note
-//! it in heads, unlock, sync. What each crash leaves is written down in
+//! it in heads, unlock, sync, note that. What each crash leaves is written down in
 //! `store/ARCHITECTURE.md`.
 //!
 //! Nobody ever cuts the log: a half record stays, and the next one begins on its own line.
 
 use crate::checkpoint;
-use crate::frame::{FRAME_BYTES_MAX, HEADER_BYTES, RECORD_BYTES_MAX, write_header};
-use crate::heads::{self, KEYS_MAX, Keys, Place};
-use crate::json::Writer;
+use crate::draft::JSON_AT;
+use crate::frame::FRAME_BYTES_MAX;
+use crate::heads::{self, KEYS_MAX, Keys, Last, Place};
 use crate::segment::SEGMENT_BYTES;
 use crate::storage::{LogState, Part, Storage};
 use core::cell::Cell;
 use rustix::io::Errno;
+
+pub use crate::draft::Draft;
 
 /// Whether a record must be on disk before the writer goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +27,7 @@ pub enum Sync {
 /// Why a record is not in the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Error {
-    /// It did not fit into [`RECORD_BYTES_MAX`].
+    /// It did not fit into [`crate::frame::RECORD_BYTES_MAX`].
     TooLarge,
     /// The disk took only a part of it.
     Short,
@@ -42,55 +44,23 @@ pub enum Outcome {
     Known,
 }
 
-/// A record being made: room for a line break in front, the frame, the JSON text and
-/// the newline, so that it leaves by one write whatever the log's end looks like.
-pub struct Draft {
-    bytes: [u8; 1 + FRAME_BYTES_MAX],
-}
-
-const JSON_AT: usize = 1 + HEADER_BYTES;
-
 /// How many files a writer follows the log through. Each holds thousands of records, so
 /// that one which was closed before a record came into it is rare, and two are a fault.
 const FOLLOWED_MAX: usize = 4;
 
-impl Draft {
-    /// Makes an empty draft. It is large and meant to stand in a `static` or a box.
-    #[must_use]
-    #[allow(
-        clippy::new_without_default,
-        reason = "64 KiB by value is never wanted unasked"
-    )]
-    #[allow(clippy::large_stack_arrays, reason = "see above")]
-    pub const fn new() -> Self {
-        Self {
-            bytes: [0; 1 + FRAME_BYTES_MAX],
-        }
-    }
-
-    /// Starts the JSON text anew.
-    pub fn writer(&mut self) -> Writer<'_> {
-        Writer::new(&mut self.bytes[JSON_AT..JSON_AT + RECORD_BYTES_MAX])
-    }
-
-    /// Finishes a text of `json_bytes`; returns the frame with a line break before it.
-    fn finish(&mut self, json_bytes: usize) -> Result<&[u8], Error> {
-        let end = JSON_AT + json_bytes;
-        if json_bytes > RECORD_BYTES_MAX {
-            return Err(Error::TooLarge);
-        }
-        let mut header = [0; HEADER_BYTES];
-        write_header(&mut header, &self.bytes[JSON_AT..end]);
-        self.bytes[0] = b'\n';
-        self.bytes[1..JSON_AT].copy_from_slice(&header);
-        self.bytes[end] = b'\n';
-        Ok(&self.bytes[..=end])
-    }
-}
-
 /// Whether the name of the file into which a record went is durable. Where it cannot be made
 /// so, that costs the acknowledgement and never the record.
 type Named = Result<(), Errno>;
+
+/// How the record came to be in the log.
+struct Done {
+    outcome: Outcome,
+    named: Named,
+    /// Whether it is on disk already.
+    synced: bool,
+    /// The log behind it; nothing if others may have written since.
+    behind: Option<LogState>,
+}
 
 /// The log, opened for appending.
 pub struct Log<S> {
@@ -116,10 +86,23 @@ impl<S: Storage> Log<S> {
         &self,
         keys: impl Into<Keys>,
         buffer: &'b mut [u8; FRAME_BYTES_MAX],
-    ) -> Option<&'b [u8]> {
+    ) -> Option<Last<'b>> {
         self.seen.set(self.storage.log_state().ok());
         let log = self.seen.get()?;
         heads::last(&self.storage, keys.into(), self.boot_second, log, buffer)
+    }
+
+    /// Makes durable what [`Log::last`] found and nobody has synced: its writer may have been
+    /// killed before it could.
+    ///
+    /// # Errors
+    /// As the system says; what was found may then be lost with the power.
+    pub fn sync_seen(&self) -> Result<(), Error> {
+        self.storage.sync().map_err(Error::System)?;
+        if let Some(log) = self.seen.get() {
+            heads::note_synced(&self.storage, log);
+        }
+        Ok(())
     }
 
     /// Calls `each` with the last record under each of `keys`, and tells for which of them
@@ -149,57 +132,61 @@ impl<S: Storage> Log<S> {
         known: impl FnOnce(&[u8], &[u8]) -> bool,
     ) -> Result<Outcome, Error> {
         let line = draft.finish(json_bytes)?;
-        let (outcome, names) = match self.lock()? {
+        let done = match self.lock() {
             Some(log) => {
                 let new = line.get(JSON_AT..JSON_AT + json_bytes).unwrap_or_default();
                 // What was not known before is not known now if nothing has come since.
                 let news = self.seen.get() != Some(log);
                 let keys_to_look_at = keys.filter(|_| news);
                 let last = keys_to_look_at.and_then(|keys| self.last(keys, scratch));
-                let done = if last.is_some_and(|last| known(last, new)) {
-                    Ok((Outcome::Known, Ok(())))
-                } else {
-                    self.append_locked(line, keys, log)
+                let done = match last.filter(|last| known(last.json, new)) {
+                    Some(last) => Ok(Done {
+                        outcome: Outcome::Known,
+                        named: Ok(()),
+                        synced: last.synced,
+                        behind: Some(log),
+                    }),
+                    None => self.append_locked(line, keys, log),
                 };
                 self.storage.unlock();
                 done?
             }
-            // A lock that cannot be had must not lose the record.
             None => self.append_unlocked(line)?,
         };
-        if sync == Sync::Now && outcome == Outcome::Appended {
+        if sync == Sync::Now && !done.synced {
             self.storage.sync().map_err(Error::System)?;
-            names.map_err(Error::System)?;
+            done.named.map_err(Error::System)?;
+            if let Some(behind) = done.behind {
+                heads::note_synced(&self.storage, behind);
+            }
         }
-        Ok(outcome)
+        Ok(done.outcome)
     }
 
     /// Does `work` while nobody else appends or closes a segment; nothing if there is no lock.
-    ///
-    /// # Errors
-    /// The system refused. The work is not done then.
-    pub fn hold<T>(&mut self, work: impl FnOnce() -> T) -> Result<Option<T>, Error> {
-        Ok(self.lock()?.map(|_| {
+    pub fn hold<T>(&mut self, work: impl FnOnce() -> T) -> Option<T> {
+        self.lock().map(|_| {
             let done = work();
             self.storage.unlock();
             done
-        }))
+        })
     }
 
     /// Takes the lock of the file that is named `log`, and returns that file's state. It
-    /// may have been closed while the lock was waited for. Nothing if there is no lock.
-    fn lock(&mut self) -> Result<Option<LogState>, Error> {
+    /// may have been closed while the lock was waited for. Nothing if there is no lock, or
+    /// no telling what it is the lock of: neither must lose the record.
+    fn lock(&mut self) -> Option<LogState> {
         for _ in 0..FOLLOWED_MAX {
-            if self.storage.lock().is_err() {
-                return Ok(None);
-            }
-            if let Some(log) = self.storage.log_state_if_named().map_err(Error::System)? {
-                return Ok(Some(log));
+            self.storage.lock().ok()?;
+            let named = self.storage.log_state_if_named();
+            if let Ok(Some(log)) = named {
+                return Some(log);
             }
             self.storage.unlock();
-            self.storage.reopen().map_err(Error::System)?;
+            named.ok()?;
+            self.storage.reopen().ok()?;
         }
-        Ok(None)
+        None
     }
 
     #[inline(never)]
@@ -208,10 +195,13 @@ impl<S: Storage> Log<S> {
         line: &[u8],
         keys: Option<Keys>,
         mut log: LogState,
-    ) -> Result<(Outcome, Named), Error> {
+    ) -> Result<Done, Error> {
         let closed = log.size >= SEGMENT_BYTES && self.close_segment().is_ok();
         if closed {
-            log = self.storage.log_state().map_err(Error::System)?;
+            let Ok(new) = self.storage.log_state() else {
+                return self.append_unlocked(line);
+            };
+            log = new;
         } // one that cannot be closed grows, and the next writer tries again
         let covered = heads::covering(&self.storage, self.boot_second, log);
         // Those who follow sync a file and take its name for durable if heads cover it.
@@ -220,7 +210,7 @@ impl<S: Storage> Log<S> {
             None => self.storage.sync_names(),
         };
         let frame = &line[1..];
-        let (bytes, offset) = if self.ends_clean(log.size)? {
+        let (bytes, offset) = if self.ends_clean(log.size) {
             (frame, log.size)
         } else {
             (line, log.size + 1)
@@ -236,7 +226,13 @@ impl<S: Storage> Log<S> {
         if named.is_ok() {
             let _ = heads::note(&self.storage, keys, self.boot_second, covered, log, place);
         }
-        Ok((Outcome::Appended, named))
+        let size = place.offset + place.bytes;
+        Ok(Done {
+            outcome: Outcome::Appended,
+            named,
+            synced: false,
+            behind: Some(LogState { size, ..log }),
+        })
     }
 
     /// Gives the log the name of the next segment, and starts an empty one in its place.
@@ -254,24 +250,23 @@ impl<S: Storage> Log<S> {
         self.storage.start_log()
     }
 
-    fn ends_clean(&self, size: u64) -> Result<bool, Error> {
+    /// Tells whether the log ends with a newline. If that cannot be read, a blank line does
+    /// less harm than a record that goes on in a torn one.
+    fn ends_clean(&self, size: u64) -> bool {
         let Some(last_at) = size.checked_sub(1) else {
-            return Ok(true);
+            return true;
         };
         let mut last = [0u8];
-        let read = self
-            .storage
-            .read_at(Part::Log, &mut last, last_at)
-            .map_err(Error::System)?;
-        Ok(read == 1 && last == *b"\n")
+        let read = self.storage.read_at(Part::Log, &mut last, last_at);
+        read == Ok(1) && last == *b"\n"
     }
 
     /// Appends without the lock: the line break in front keeps a torn end apart, and heads
     /// find out by themselves. A file that was closed meanwhile may have been folded before
     /// the record came into it, so the record goes into the next one too; once too often
     /// does no harm.
-    fn append_unlocked(&mut self, line: &[u8]) -> Result<(Outcome, Named), Error> {
-        let mut unsure = self.storage.log_state().is_ok_and(|log| log.size == 0);
+    fn append_unlocked(&mut self, line: &[u8]) -> Result<Done, Error> {
+        let mut unsure = self.storage.log_state().map_or(true, |log| log.size == 0);
         for _ in 0..FOLLOWED_MAX {
             // Who follows will find the file in use, and take its name for durable.
             let before = if unsure {
@@ -287,7 +282,12 @@ impl<S: Storage> Log<S> {
             let named = self.storage.log_state_if_named().map_err(Error::System)?;
             if named.is_some() {
                 let after = self.storage.sync_names();
-                return Ok((Outcome::Appended, before.and(after)));
+                return Ok(Done {
+                    outcome: Outcome::Appended,
+                    named: before.and(after),
+                    synced: false,
+                    behind: None,
+                });
             }
             self.storage.reopen().map_err(Error::System)?;
             unsure = true;

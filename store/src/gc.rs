@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{FlockOperation, OFlags};
 use rustix::io::Errno;
 
-use crate::append::{self, Log};
+use crate::append::Log;
 use crate::chain::Chain;
 use crate::chain::files::{numbers, path_of};
 use crate::checkpoint::{Checkpoint, encode};
@@ -178,12 +178,9 @@ impl Collector<'_> {
         let folder = open_folder(&self.folder)?;
         let files = Files::open(folder.into()).map_err(io::Error::from)?;
         let place = path_of(&self.folder, segment::CHECKPOINT);
-        let renamed = Log::new(files, 0).hold(|| fs::rename(next, place));
-        match renamed {
-            Ok(Some(renamed)) => Ok(renamed?),
-            Ok(None) => Err(Refused::NoLock(Errno::NOLCK.into())),
-            Err(append::Error::System(errno)) => Err(Refused::System(errno.into())),
-            Err(_) => Err(Refused::System(ErrorKind::Other.into())),
+        match Log::new(files, 0).hold(|| fs::rename(next, place)) {
+            Some(renamed) => Ok(renamed?),
+            None => Err(Refused::NoLock(Errno::NOLCK.into())),
         }
     }
 

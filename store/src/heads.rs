@@ -8,6 +8,7 @@
 //!
 //! ```text
 //! 0    magic 8 | boot second 8 | from 8 | covered 8 | check 8      (little-endian)
+//! 40   synced 8 | check 8
 //! 128  1,024 buckets of four slots: key 8 | offset 8 | bytes 8 | check 8
 //! ```
 
@@ -25,6 +26,8 @@ pub use key::{KEYS_MAX, Key, Keys};
 
 const MAGIC: u64 = u64::from_le_bytes(*b"rjheads1");
 const HEADER_BYTES: usize = 40;
+const SYNCED_AT: usize = HEADER_BYTES;
+const SYNCED_BYTES: usize = 16;
 const SLOT_BYTES: usize = 32;
 const BUCKET_SLOTS: usize = 4;
 const BUCKET_BYTES: usize = SLOT_BYTES * BUCKET_SLOTS;
@@ -46,26 +49,37 @@ pub struct Place {
     pub bytes: u64,
 }
 
+/// The record that is the last of a pane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Last<'b> {
+    /// Its JSON text.
+    pub json: &'b [u8],
+    /// Whether it is on disk for certain: somebody synced the log after it was written.
+    pub synced: bool,
+}
+
 /// What is covered, and by whose clock.
 #[derive(Clone, Copy)]
 pub(crate) struct Header {
     boot_second: u64,
     from: u64,
     covered: u64,
+    /// Up to where the log was synced. It stands beside the header and has its own check,
+    /// since it is noted without the lock; a value that is too low costs one sync.
+    synced: u64,
     /// The log of which it speaks; it seeds all checks and is not written.
     file: u64,
 }
 
-/// Returns the JSON text of the record that is the last under every one of `keys` in the
-/// log as it was in `log`, if
-/// there is one and heads can prove it.
+/// Returns the record that is the last under every one of `keys` in the
+/// log as it was in `log`, if there is one and heads can prove it.
 pub fn last<'b>(
     storage: &impl Storage,
     keys: Keys,
     boot_second: u64,
     log: LogState,
     buffer: &'b mut [u8; FRAME_BYTES_MAX],
-) -> Option<&'b [u8]> {
+) -> Option<Last<'b>> {
     let header = covering(storage, boot_second, log)?;
     let mut same = None;
     for key in keys.iter() {
@@ -74,7 +88,11 @@ pub fn last<'b>(
             return None;
         }
     }
-    record_at(storage, same?, buffer)
+    let place = same?;
+    Some(Last {
+        json: record_at(storage, place, buffer)?,
+        synced: place.offset + place.bytes <= header.synced,
+    })
 }
 
 /// Calls `each` with the JSON text of the last record under each of `keys`, and tells for
@@ -152,6 +170,7 @@ pub(crate) fn note(
         boot_second,
         from: known.map_or(place.offset, |header| header.from),
         covered: place.offset + place.bytes,
+        synced: 0,
         file,
     };
     for key in keys.iter().flat_map(Keys::iter) {
@@ -168,6 +187,14 @@ pub(crate) fn note(
         write_whole(storage, &slot(key, place, file), slot_at)?;
     }
     write_whole(storage, &header.bytes(), 0)
+}
+
+/// Notes that the log was synced when it was as in `log`. No lock is needed: what another
+/// one notes at the same time is as true.
+pub fn note_synced(storage: &impl Storage, log: LogState) {
+    let mark: [u8; SYNCED_BYTES] = sealed([log.size], log.file);
+    // Unnoted, it costs whoever says the same again one sync.
+    let _ = storage.write_heads(&mark, SYNCED_AT as u64);
 }
 
 /// Forgets everything: what the places point into is about to get another name.
@@ -201,14 +228,17 @@ impl Header {
 }
 
 fn read_header(storage: &impl Storage, boot_second: u64, file: u64) -> Option<Header> {
-    let mut bytes = [0u8; HEADER_BYTES];
+    let mut bytes = [0u8; HEADER_BYTES + SYNCED_BYTES];
     storage.read_at(Part::Heads, &mut bytes, 0).ok()?;
-    let [magic, boot, from, covered] = unsealed(&bytes, file)?;
+    let (header, mark) = bytes.split_at(HEADER_BYTES);
+    let [magic, boot, from, covered] = unsealed(header, file)?;
+    let synced = unsealed(mark, file).map_or(0, |[synced]| synced);
     let same_boot = boot.abs_diff(boot_second) <= BOOT_SLACK_SECONDS;
     (magic == MAGIC && same_boot).then_some(Header {
         boot_second: boot,
         from,
         covered,
+        synced,
         file,
     })
 }

@@ -12,6 +12,7 @@
 
 pub mod append;
 pub mod checkpoint;
+mod draft;
 pub mod folder;
 pub mod frame;
 mod hash;

@@ -144,6 +144,7 @@ fn both_ways_of_the_hook_make_exactly_these_system_calls() {
         "pwrite64 heads",
         "flock log",
         "fdatasync log",
+        "pwrite64 heads",
     ];
     let want: Vec<&str> = [&BEGIN[..], &LOOK, &others, &facts, &append, &close].concat();
     assert_eq!(changed, want);

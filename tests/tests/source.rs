@@ -183,3 +183,42 @@ fn the_surroundings_are_asked_in_one_place_and_no_file_is_written_in_place() {
     }
     none(&wrong, "calls that stand elsewhere or nowhere");
 }
+
+#[test]
+fn every_case_of_the_contract_has_a_test() {
+    let contract = fs::read_to_string(workspace().join("store/ARCHITECTURE.md")).expect("UTF-8");
+    let (_, rest) = contract
+        .split_once("## What each failure leaves")
+        .expect("it is there");
+    let (cases, rest) = rest.split_once("### What tries them").expect("it is there");
+    let (table, _) = rest.split_once("### What was tried").expect("it is there");
+    let number = |line: &str| line.split_once(". *")?.0.parse::<usize>().ok();
+    let cases: Vec<usize> = cases.lines().filter_map(number).collect();
+
+    let code: String = sources()
+        .iter()
+        .map(|source| source.text.as_str())
+        .collect();
+    let mut tried = Vec::new();
+    for row in table.lines().filter_map(|line| line.strip_prefix("| ")) {
+        let Some((numbers, names)) = row.split_once(" | ") else {
+            continue;
+        };
+        tried.extend(
+            numbers
+                .split(", ")
+                .filter_map(|number| number.parse::<usize>().ok()),
+        );
+        for name in names.split('`').skip(1).step_by(2) {
+            let test = [format!("fn {name}("), format!("    {name}:")];
+            assert!(
+                test.iter().any(|test| code.contains(test)),
+                "no test {name}"
+            );
+        }
+    }
+    assert!(
+        !cases.is_empty() && cases == tried,
+        "{cases:?} and {tried:?}"
+    );
+}

@@ -59,8 +59,13 @@ pub(crate) fn publication(
     let same = |last: &[u8], said: &[u8]| {
         says(last, said, Some(publication.class)) && others_live(last, publisher)
     };
+    let moves = identity.child.is_none() && publication.class != Class::End;
+    let sync = if moves { Sync::Now } else { Sync::Later };
     let last = log.last(keys, &mut records.last);
-    if last.is_some_and(|last| same(last, said)) {
+    if let Some(last) = last.filter(|last| same(last.json, said)) {
+        if sync == Sync::Now && !last.synced {
+            log.sync_seen()?;
+        }
         return Ok(Outcome::Known);
     }
     let said_bytes = json.used();
@@ -74,8 +79,6 @@ pub(crate) fn publication(
     write_facts(&publication, &mut json, &about, &others);
     let json_bytes = json.text().ok_or(Error::TooLarge)?.len();
 
-    let moves = identity.child.is_none() && publication.class != Class::End;
-    let sync = if moves { Sync::Now } else { Sync::Later };
     log.append(
         &mut records.draft,
         json_bytes,
@@ -107,7 +110,7 @@ pub(crate) fn refusal(
     let said = json.text().ok_or(Error::TooLarge)?;
     if log
         .last(keys, &mut records.last)
-        .is_some_and(|last| says(last, said, None))
+        .is_some_and(|last| says(last.json, said, None))
     {
         return Ok(Outcome::Known);
     }

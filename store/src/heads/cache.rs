@@ -20,6 +20,7 @@ impl<'b> Cache<'b> {
                 boot_second,
                 from,
                 covered,
+                synced: 0,
                 file,
             },
             slots: bytes.get(BUCKETS_AT as usize..).unwrap_or_default(),

@@ -1,6 +1,10 @@
 //! A power cut at every operation, and what the next boot finds.
 
-use crate::model::{Disk, Fault, append};
+use rejoin_store::append::Log;
+use rejoin_store::frame::FRAME_BYTES_MAX;
+use rejoin_store::heads::Key;
+
+use crate::model::{BOOT, Disk, Fault, Program, append, append_to};
 
 /// Cases 2, 4, 5 and 14: whatever the disk kept of what was not synced.
 #[test]
@@ -32,4 +36,47 @@ fn a_power_cut_at_any_operation_leaves_a_log_that_goes_on() {
             }
         }
     }
+}
+
+/// Case 4: whoever finds the words of a writer that was killed before its sync makes them
+/// durable, or does not go on.
+#[test]
+fn what_is_known_outlives_the_power_though_its_writer_was_killed() {
+    let key = Key::of(&[b"pane"]);
+    let (mut known, mut synced_by_its_writer) = (0, 0);
+    for at in 1.. {
+        let disk = Disk::new();
+        append_to(&mut Log::new(Program::start(&disk), BOOT), "before", None).expect("appended");
+        disk.borrow_mut().done = 0;
+        disk.borrow_mut().fault = Some((at, Fault::Kill));
+        let mut writer = Log::new(Program::start(&disk), BOOT);
+        let _ = append_to(&mut writer, "words", Some(key));
+        let killed = disk.borrow().done >= at;
+        disk.borrow_mut().forget_fault();
+        let mut buffer = Box::new([0; FRAME_BYTES_MAX]);
+        let second = Log::new(Program::start(&disk), BOOT);
+        if let Some(last) = second.last(key, &mut buffer) {
+            known += 1;
+            synced_by_its_writer += usize::from(last.synced);
+            if !last.synced {
+                second.sync_seen().expect("synced");
+                let again = second.last(key, &mut buffer).expect("still known");
+                assert!(again.synced, "the next one need not sync it again");
+            }
+            for cut in disk.borrow().cuts() {
+                let left = cut.borrow().read().0;
+                assert!(
+                    left.contains(&"words".to_owned()),
+                    "killed at {at}: {left:?}"
+                );
+            }
+        }
+        if !killed {
+            break;
+        }
+    }
+    assert!(
+        known > synced_by_its_writer && synced_by_its_writer > 0,
+        "both were seen"
+    );
 }

@@ -1,5 +1,6 @@
 //! Every operation of a writer fails once, in every way.
 
+use rejoin_store::append::Error;
 use rustix::io::Errno;
 
 use crate::model::{Disk, Fault, Shared, append};
@@ -95,17 +96,37 @@ fn no_killed_writer_loses_what_was_acknowledged() {
     }
 }
 
-/// Case 6: what a short write left is taken back, and if it is not it is one torn piece.
+/// Case 6: what a short write left is a beginning that nobody finished, and no damage.
 #[test]
-fn a_short_write_leaves_no_damage_if_it_can_be_taken_back() {
-    let disk = short_log();
-    // lock, size, last byte, write
-    let write = (1..20).find(|&at| {
+fn a_short_write_is_told_to_its_writer_and_is_no_damage() {
+    let told = |at| {
         let disk = short_log();
         disk.borrow_mut().fault = Some((at, Fault::Short(9)));
-        append(&disk, "second") == Err(rejoin_store::append::Error::Short)
-    });
-    disk.borrow_mut().fault = Some((write.expect("a write"), Fault::Short(9)));
-    append(&disk, "second").expect_err("short");
+        (append(&disk, "second"), disk)
+    };
+    let short = (1..20)
+        .map(told)
+        .find(|(told, _)| *told == Err(Error::Short));
+    let (_, disk) = short.expect("a write");
     assert_eq!(disk.borrow().read(), (vec!["first".to_owned()], vec![]));
+}
+
+/// Case 8: only the write itself can be refused at the cost of the record.
+#[test]
+fn a_record_is_written_whatever_else_the_system_refuses() {
+    for start in [full_log as fn() -> Shared, short_log] {
+        for at in 1.. {
+            let disk = start();
+            disk.borrow_mut().fault = Some((at, Fault::Errno(Errno::IO)));
+            let outcome = append(&disk, "second");
+            if disk.borrow().done < at {
+                break;
+            }
+            let (records, damage) = disk.borrow().read();
+            let refused = disk.borrow().write_refused;
+            let written = records.contains(&"second".to_owned());
+            assert!(written != refused, "refused at {at}: {outcome:?}");
+            assert_eq!(damage, [], "refused at {at}");
+        }
+    }
 }

@@ -59,6 +59,8 @@ pub(crate) struct Disk {
     pub(crate) done: usize,
     pub(crate) fault: Option<(usize, Fault)>,
     killed: bool,
+    /// The fault met the write of a record.
+    pub(crate) write_refused: bool,
     pub(crate) locks: bool,
 }
 

@@ -35,7 +35,7 @@ fn no_fault_makes_the_cache_name_an_older_record() {
                 let log = Log::new(Program::start(&disk), BOOT);
                 let mut buffer = Box::new([0; FRAME_BYTES_MAX]);
                 let told = log.last(key, &mut buffer);
-                let told = told.map(|json| String::from_utf8_lossy(json).into_owned());
+                let told = told.map(|last| String::from_utf8_lossy(last.json).into_owned());
                 let records = disk.borrow().read().0;
                 let last = records.iter().rfind(|name| *name != "other").expect("one");
                 if let Some(told) = told {

@@ -100,7 +100,7 @@ impl Step<'_> {
             self.to(other);
         } else {
             self.world.release(self.me);
-            (self.writer.size, self.writer.from) = (0, 0); // it asks no more
+            (self.writer.size, self.writer.from) = (size + WHOLE, 0);
             self.to(At::Sync);
         }
         what
@@ -110,12 +110,24 @@ impl Step<'_> {
         if self.scenario.protocol.syncs_record {
             self.world.disk.sync(self.writer.file);
         }
-        if self.writer.names_due {
-            self.to(At::SyncNames);
-        } else {
-            self.acknowledge();
+        match self.writer.known {
+            Some(known) => self.world.known |= 1 << known,
+            None if self.writer.names_due => {
+                self.to(At::SyncNames);
+                return "syncs the record";
+            }
+            None => self.world.acknowledged |= 1 << self.scenario.record_of(self.me),
         }
+        self.to(At::NoteSynced);
         "syncs the record"
+    }
+
+    /// Whoever says the same again need not sync it.
+    pub(crate) fn note_synced(&mut self) -> &'static str {
+        let Writer { file, size, .. } = self.writer;
+        self.world.heads.note_synced(file, size);
+        self.world.end(self.me);
+        "notes that, and goes on"
     }
 
     pub(crate) fn acknowledge(&mut self) {

@@ -21,6 +21,8 @@ type Slot = Option<(FileId, u8)>;
 pub(crate) struct Heads {
     header: Option<Header>,
     slots: [Slot; KEYS],
+    /// Up to where which file was synced.
+    synced: Option<(FileId, u8)>,
     /// What the slots held before: it may be what the disk holds.
     earlier: [Slot; KEYS],
 }
@@ -30,18 +32,30 @@ impl Heads {
         self.header
     }
 
-    /// Returns the record that is last under `key` in `file`, as far as a header says.
+    /// Returns up to where the file was synced.
+    pub(crate) fn synced(&self, file: FileId) -> u8 {
+        let its = self.synced.filter(|(of, _)| *of == file);
+        its.map_or(0, |(_, synced)| synced)
+    }
+
+    pub(crate) fn note_synced(&mut self, file: FileId, size: u8) {
+        self.synced = Some((file, size));
+    }
+
+    /// Returns the record that is last under `key` in `file`, as far as a header says, and
+    /// where it ends.
     pub(crate) fn last(
         &self,
         header: Header,
         key: u8,
         (id, file): (FileId, &File),
         protocol: &Protocol,
-    ) -> Option<u8> {
+    ) -> Option<(u8, u8)> {
         let (of, offset) = self.slots[usize::from(key)]?;
         let held = header.from <= offset && offset + WHOLE <= header.covered;
         let its = of == id || !protocol.slot_names_file;
-        (held && its).then(|| file.record_at(offset))?
+        let record = file.record_at(offset).filter(|_| held && its)?;
+        Some((record, offset + WHOLE))
     }
 
     /// Begins to note a record at `offset`, which was appended when the file had that many
@@ -60,6 +74,7 @@ impl Heads {
 
     fn wipe(&mut self) {
         self.header = None;
+        self.synced = None;
         self.earlier = self.slots;
         self.slots = [None; KEYS];
     }

@@ -34,7 +34,7 @@ pub enum Promise {
 
 impl Promise {
     /// What the contract promises.
-    pub const CONTRACT: [Self; 10] = [
+    pub const CONTRACT: [Self; 11] = [
         Self::AcknowledgedStays,
         Self::NothingIsMissing,
         Self::ReadOnce,
@@ -45,6 +45,7 @@ impl Promise {
         Self::FoldedIsKept,
         Self::DamageHidesNothing,
         Self::EverybodyEnds,
+        Self::KnownStays,
     ];
 
     pub(crate) const fn bit(self) -> u16 {
@@ -67,13 +68,8 @@ impl Promise {
         }
     }
 
-    const ALL: [Self; 11] = {
-        let [a, b, c, d, e, f, g, h, i, j] = Self::CONTRACT;
-        [a, b, c, d, e, f, g, h, i, j, Self::KnownStays]
-    };
-
     pub(crate) fn first_of(bits: u16) -> Option<Self> {
-        Self::ALL
+        Self::CONTRACT
             .into_iter()
             .find(|promise| bits & promise.bit() != 0)
     }

@@ -11,6 +11,8 @@ pub struct Protocol {
     pub checks_name_after_loose_write: bool,
     /// A record is synced before it is acknowledged.
     pub syncs_record: bool,
+    /// What is known and was not seen to be synced is synced by whoever finds it known.
+    pub syncs_known: bool,
     /// The names are synced before the first record goes into an empty file.
     pub syncs_names_first: bool,
     /// A writer without the lock does so too.
@@ -67,6 +69,7 @@ impl Protocol {
             checks_name_after_lock: true,
             checks_name_after_loose_write: true,
             syncs_record: true,
+            syncs_known: true,
             syncs_names_first: true,
             loose_syncs_names_first: true,
             slot_before_header: true,

@@ -17,6 +17,10 @@ pub(crate) struct Writer {
     /// That file's length when it was looked at.
     pub(crate) size: u8,
     pub(crate) header: Option<Header>,
+    /// Up to where that file was synced, as it read with the header.
+    pub(crate) synced: u8,
+    /// The record that it found known and is about to sync.
+    pub(crate) known: Option<u8>,
     /// Where the header that it is about to write begins.
     pub(crate) from: u8,
     /// The names are to be synced behind the record.
@@ -44,6 +48,7 @@ pub(crate) enum At {
     NoteSlot,
     NoteHeader,
     Sync,
+    NoteSynced,
     SyncNames,
     LooseNames,
     LooseAppend,
@@ -68,6 +73,8 @@ pub(crate) fn started(world: &World, me: u8) -> World {
         file,
         size: 0,
         header: None,
+        synced: 0,
+        known: None,
         from: 0,
         names_due: false,
         saw: 0,
@@ -145,11 +152,16 @@ impl Step<'_> {
         header.covered == self.size() || !self.scenario.protocol.compares_covered
     }
 
+    fn read_header(&mut self) {
+        self.writer.header = self.world.heads.header();
+        self.writer.synced = self.world.heads.synced(self.writer.file);
+    }
+
     fn go(&mut self) -> &'static str {
         match self.writer.at {
             At::Header => {
                 self.writer.saw = 0;
-                self.writer.header = self.world.heads.header();
+                self.read_header();
                 let some = self.writer.header.is_some();
                 self.to(if some { At::Size } else { At::Lock });
                 "reads the header of heads"
@@ -172,6 +184,7 @@ impl Step<'_> {
             At::Cut => self.cut(),
             At::NoteSlot | At::NoteHeader => self.note(),
             At::Sync => self.sync(),
+            At::NoteSynced => self.note_synced(),
             At::SyncNames => {
                 self.world.disk.sync_names();
                 self.acknowledge();
@@ -197,7 +210,8 @@ impl Step<'_> {
         self.writer.header = None;
         self.writer.saw = 0;
         self.writer.was_last &= at == At::Lock;
-        let Some(last) = last else {
+        let synced = std::mem::take(&mut self.writer.synced);
+        let Some((last, end)) = last else {
             self.to(at);
             return "finds no slot";
         };
@@ -209,9 +223,15 @@ impl Step<'_> {
             if !was_last {
                 world.breaks(Promise::KnownIsTrue);
             }
-            world.known |= 1 << last;
-            world.end(self.me);
-            return "finds that it is known, and goes on";
+            if end <= synced || !self.scenario.protocol.syncs_known {
+                world.known |= 1 << last;
+                world.end(self.me);
+                return "finds that it is known, and goes on";
+            }
+            world.release(self.me);
+            (self.writer.known, self.writer.size) = (Some(last), end);
+            self.to(At::Sync);
+            return "finds that it is known, and not whether it is synced";
         }
         self.to(at);
         "finds another record"
@@ -257,8 +277,8 @@ impl Step<'_> {
 
     fn look_locked(&mut self) -> &'static str {
         let protocol = self.scenario.protocol;
-        let header = self.world.heads.header();
-        self.writer.header = header.filter(|it| self.covers(*it));
+        self.read_header();
+        self.writer.header = self.writer.header.filter(|it| self.covers(*it));
         self.writer.saw = 0;
         let read = self.world.disk.read(true).unwrap_or_default();
         let its = |it: &&u8| {

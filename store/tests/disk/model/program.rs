@@ -139,7 +139,9 @@ impl Storage for Program {
 
     fn append(&self, bytes: &[u8]) -> Result<usize, Errno> {
         let mut disk = self.disk.borrow_mut();
-        let written = disk.partial_step(bytes.len())?;
+        let written = disk.partial_step(bytes.len());
+        disk.write_refused |= written.is_err();
+        let written = written?;
         disk.inodes[self.log].live.extend(&bytes[..written]);
         Ok(written)
     }

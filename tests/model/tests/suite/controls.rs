@@ -21,6 +21,8 @@ controls! {
         checks_name_after_loose_write = false, collecting_without_lock, AcknowledgedStays;
     without_a_sync_the_record_goes_with_the_power:
         syncs_record = false, power, AcknowledgedStays;
+    what_is_known_and_not_synced_goes_with_the_power:
+        syncs_known = false, said_twice, KnownStays;
     without_an_early_sync_the_name_goes_with_the_power:
         syncs_names_first = false, power, AcknowledgedStays;
     also_if_only_those_without_the_lock_leave_it_out:
@@ -69,16 +71,11 @@ controls! {
         gc_syncs_listed = false, power_collecting, ReadOnce;
 }
 
-/// What is known is not synced again, so it is as safe as the record that made it known:
-/// if that one's writer was killed before its sync, the power can still take it.
-#[test]
-fn what_is_known_may_still_go_with_the_power() {
-    let roles = [waits(A), waits(A)];
-    let scenario = Scenario {
+fn said_twice(protocol: Protocol) -> Scenario {
+    Scenario {
         power_losses: 1,
-        ..Scenario::new(Protocol::whole(), &roles)
-    };
-    breaks(Promise::KnownStays, scenario);
+        ..Scenario::new(protocol, &[waits(A), waits(A)])
+    }
 }
 
 fn back_again(protocol: Protocol) -> Scenario {
