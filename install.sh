@@ -8,8 +8,9 @@ usage: ./install.sh [--yes | --no-hooks] [--prefix DIR]
        ./install.sh --uninstall [--keep-log] [--prefix DIR]
 
 Builds rejoin, rejoin-hook and rejoin-exec as static programs, puts them into
-DIR/bin (DIR is ~/.local unless given), adds the hooks of the agents that are
-found here, and shows with `rejoin doctor` that a conversation is captured.
+DIR/bin (DIR is ~/.local unless given), their man pages and completions into
+DIR/share, adds the hooks of the agents that are found here, and shows with
+`rejoin doctor` that a conversation is captured.
 
   --yes        add the hooks without asking
   --no-hooks   leave every agent's settings alone
@@ -46,6 +47,11 @@ case $prefix in
 esac
 bin=$prefix/bin
 programs="rejoin rejoin-hook rejoin-exec"
+man=$prefix/share/man/man1
+# The shells that are completed, each with the file that it reads.
+completions="bash:$prefix/share/bash-completion/completions/rejoin
+zsh:$prefix/share/zsh/site-functions/_rejoin
+fish:$prefix/share/fish/vendor_completions.d/rejoin.fish"
 
 state_folder() {
     if [ -n "${REJOIN_STATE_DIR:-}" ]; then say "$REJOIN_STATE_DIR"
@@ -59,6 +65,8 @@ remove() {
     state=$(state_folder)
     [ -x "$bin/rejoin" ] || fail "no rejoin in $bin: name its prefix with --prefix; nothing was removed"
     "$bin/rejoin" uninstall || fail "a hook could not be removed (see above); nothing else was removed"
+    for page in $("$bin/rejoin" man --names); do rm -f "$man/$page"; done
+    each_shell remove_completion
     for program in $programs; do rm -f "$bin/$program"; done
     say "removed $programs from $bin"
     if [ "$keep_log" = yes ]; then
@@ -126,6 +134,25 @@ put() {
     say "installed $programs in $bin"
 }
 
+# Calls a function with each shell and its file.
+each_shell() {
+    printf '%s\n' "$completions" | while IFS=: read -r shell file; do "$1" "$shell" "$file"; done
+}
+remove_completion() { rm -f "$2"; }
+put_completion() { mkdir -p "${2%/*}" && "$bin/rejoin" completions "$1" >"$2"; }
+
+put_manuals() {
+    mkdir -p "$man"
+    for page in $("$bin/rejoin" man --names); do
+        command=${page%.1}
+        command=${command#rejoin}
+        # shellcheck disable=SC2086 # no command is no word
+        "$bin/rejoin" man ${command#-} >"$man/$page"
+    done
+    each_shell put_completion
+    say "man pages and completions are in $prefix/share"
+}
+
 add_hooks() {
     if [ "$hooks" = ask ] && [ -t 0 ]; then
         "$bin/rejoin" install --helper "$bin/rejoin-hook" --dry-run
@@ -144,6 +171,7 @@ cd "$(dirname "$0")"
 if [ "$uninstall" = yes ]; then remove; exit 0; fi
 build
 put
+put_manuals
 add_hooks
 case ":$PATH:" in *":$bin:"*) ;; *) say "note: $bin is not on your PATH" ;; esac
 # Where hooks were left out, doctor names them; that is not a failure of the installation.

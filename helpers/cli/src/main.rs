@@ -18,13 +18,14 @@ mod health;
 mod here;
 mod known;
 mod ledger;
+mod manual;
 mod print;
 mod program;
 mod proof;
 mod state;
 mod world;
 
-use clap::Parser;
+use clap::{FromArgMatches, Parser};
 use command::Command;
 use error::{Error, Kind};
 use print::{Printer, note, plain};
@@ -42,7 +43,8 @@ struct Cli {
 
 fn main() -> ExitCode {
     let mut out = Printer::stdout();
-    let cli = match Cli::try_parse() {
+    let read = manual::command_line().try_get_matches();
+    let cli = match read.and_then(|words| Cli::from_arg_matches(&words)) {
         Ok(cli) => cli,
         Err(error) => return ExitCode::from(misread(&error, out)),
     };

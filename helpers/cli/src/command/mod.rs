@@ -1,11 +1,13 @@
 //! One file a subcommand: its arguments, and what it does with them.
 
 pub mod agents;
+pub mod completions;
 pub mod doctor;
 pub mod gc;
 pub mod install;
 pub mod list;
 pub mod log;
+pub mod man;
 pub mod resolve;
 pub mod run;
 pub mod uninstall;
@@ -30,6 +32,8 @@ pub enum Command {
     Agents(agents::Args),
     Verify(verify::Args),
     Gc(gc::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 impl Command {
@@ -47,6 +51,8 @@ impl Command {
             Self::Agents(args) => (agents::run(world, &args, out), args.json),
             Self::Verify(args) => (verify::run(world, &args, out), args.json),
             Self::Gc(args) => (gc::run(world, &args, out), args.json),
+            Self::Completions(args) => (completions::run(&args, out), false),
+            Self::Man(args) => (man::run(&args, out), false),
         }
     }
 }
