@@ -69,10 +69,11 @@ fn the_store_knows_no_other_crate_of_ours() {
 }
 
 #[test]
-fn agents_payload_and_entry_are_leaves() {
+fn facts_formats_and_entry_are_leaves() {
     let all = normal_dependencies();
     for leaf in [
         "rejoin-agents",
+        "rejoin-handover",
         "rejoin-payload",
         "rejoin-entry",
         "rejoin-definition",
@@ -84,6 +85,7 @@ fn agents_payload_and_entry_are_leaves() {
         all["rejoin-agents"].is_empty(),
         "facts need no code of others"
     );
+    assert!(all["rejoin-handover"].is_empty());
     assert!(all["rejoin-payload"].is_empty());
 }
 
