@@ -6,10 +6,12 @@
 #![cfg_attr(not(test), no_std)]
 
 mod clock;
+mod inherited;
 mod lend;
 mod replace;
 
 pub use clock::{Clock, clock_time};
+pub use inherited::inherited;
 pub use lend::Lend;
 pub use replace::{Words, replace};
 
@@ -142,9 +144,11 @@ impl FileSizeLimit {
 }
 
 /// Opens `/dev/null` for each of the descriptors 0-2 that is closed, so that no file of
-/// ours gets such a number and is written to as if it were a standard stream.
+/// ours gets such a number and is written to as if it were a standard stream. Whoever is
+/// executed has it closed again.
 pub fn fill_standard_descriptors() {
     let asked = PollFlags::empty();
+    let how = OFlags::RDWR | OFlags::CLOEXEC;
     // Only asked about here, which is sound for a closed one too.
     let streams = [standard_input(), standard_output(), standard_error()];
     let mut streams = streams.map(|stream| PollFd::from_borrowed_fd(stream, asked));
@@ -155,7 +159,7 @@ pub fn fill_standard_descriptors() {
     while poll(&mut streams, Some(&at_once)) == Err(Errno::INTR) {}
     for stream in &streams {
         if stream.revents().contains(PollFlags::NVAL)
-            && let Ok(null) = rustix::fs::open(c"/dev/null", OFlags::RDWR, Mode::empty())
+            && let Ok(null) = rustix::fs::open(c"/dev/null", how, Mode::empty())
         {
             // The lowest free number is the one that was missing.
             core::mem::forget(null);
