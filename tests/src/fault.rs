@@ -19,7 +19,8 @@ pub struct Tracer {
 pub struct Call {
     /// Name of the call.
     pub name: String,
-    /// How many calls of this name there were up to and with it.
+    /// How many calls of this name there were up to and with it, without the one by which
+    /// the first program was started.
     pub nth: usize,
     /// Arguments as the tracer shows them, with the paths of descriptors.
     pub told: String,
@@ -84,33 +85,58 @@ impl Tracer {
     /// There was none.
     #[must_use]
     pub fn trace_of(&self, home: &Home) -> Vec<Call> {
-        let text = std::fs::read(home.root().join("trace")).expect("a trace");
-        calls(&String::from_utf8_lossy(&text))
+        let mut all = all_of(home);
+        let last = all.iter().rposition(Call::became);
+        all.split_off(last.map_or(0, |at| at + 1))
     }
+
+    /// Returns the calls that the program of this file name made in the last traced run,
+    /// with the one by which it became another.
+    ///
+    /// # Panics
+    /// There was none.
+    #[must_use]
+    pub fn calls_of(&self, home: &Home, program: &str) -> Vec<Call> {
+        let all = all_of(home);
+        let path = format!("/{program}\"");
+        let begun = |call: &Call| call.became() && call.told.contains(&path);
+        let begin = all.iter().position(begun).expect("it was started") + 1;
+        let after = all[begin..].iter().position(Call::became);
+        let end = after.map_or(all.len(), |at| begin + at + 1);
+        all[begin..end].to_vec()
+    }
+}
+
+impl Call {
+    /// Tells whether by this call the process became another program.
+    fn became(&self) -> bool {
+        self.name == "execve" && self.result == "0"
+    }
+}
+
+fn all_of(home: &Home) -> Vec<Call> {
+    let text = std::fs::read(home.root().join("trace")).expect("a trace");
+    calls(&String::from_utf8_lossy(&text))
 }
 
 fn calls(text: &str) -> Vec<Call> {
     let mut found: Vec<Call> = Vec::new();
-    let mut begin = 0;
     for line in text.lines() {
         let (Some((name, rest)), Some((_, result))) =
             (line.split_once('('), line.rsplit_once(" = "))
         else {
             continue;
         };
-        if name == "execve" && result == "0" {
-            begin = found.len();
-            continue;
-        }
         let earlier = found.iter().filter(|call| call.name == name).count();
         found.push(Call {
             name: name.to_owned(),
-            nth: earlier + 1,
+            // The tracer counts from the first call of the program that it starts.
+            nth: earlier + usize::from(name != "execve"),
             told: rest.to_owned(),
             result: result.to_owned(),
         });
     }
-    found.split_off(begin)
+    found
 }
 
 /// Returns every fault that is tried on these calls: each call killed; and for those on
@@ -196,13 +222,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_trace_is_read_from_the_last_program_on() {
+    fn a_trace_is_read_from_the_last_program_on_or_from_a_named_one() {
         let text = "execve(\"/a\", [\"a\"], 0x1) = 0\nopen(\"/x\", O_RDONLY) = 3\n\
             execve(\"/b\", [\"b\"], 0x1) = 0\nopen(\"/y\", O_RDONLY) = 4\n\
             write(4</y>, \"a = b\"..., 9) = 9\nexit_group(0) = ?\n";
-        let calls = calls(text);
-        let names: Vec<_> = calls.iter().map(|call| (&*call.name, call.nth)).collect();
-        assert_eq!(names, [("open", 2), ("write", 1), ("exit_group", 1)]);
-        assert_eq!(calls[1].result, "9");
+        let home = Home::new();
+        let tracer = Tracer {
+            strace: PathBuf::new(),
+        };
+        let mut file = std::fs::File::create(home.root().join("trace")).expect("is made");
+        std::io::Write::write_all(&mut file, text.as_bytes()).expect("is written");
+        let names = |calls: Vec<Call>| -> Vec<(String, usize)> {
+            calls
+                .into_iter()
+                .map(|call| (call.name, call.nth))
+                .collect()
+        };
+        let last = [("open", 2), ("write", 1), ("exit_group", 1)];
+        let last = last.map(|(name, nth)| (name.to_owned(), nth));
+        assert_eq!(names(tracer.trace_of(&home)), last);
+        assert_eq!(names(tracer.calls_of(&home, "b")), last);
+        let first = [("open", 1), ("execve", 1)].map(|(name, nth)| (name.to_owned(), nth));
+        assert_eq!(names(tracer.calls_of(&home, "a")), first);
     }
 }

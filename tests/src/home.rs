@@ -2,7 +2,9 @@
 //! tests reaches a program, and nothing of a program reaches that person.
 
 use crate::{Log, Run, programs};
-use std::fs;
+use std::fs::{self, Permissions};
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// A home folder that is gone when the test ends.
@@ -46,6 +48,23 @@ impl Home {
     #[must_use]
     pub fn log(&self) -> Log {
         Log::at(self.active_log())
+    }
+
+    /// Puts a program at a path, in one step for whoever starts it. Another process writes
+    /// it: what a thread here starts meanwhile would hold a file that we write open for a
+    /// moment, and no file runs that is open for writing.
+    ///
+    /// # Panics
+    /// The disk does not let it.
+    pub fn put_program(&self, path: &Path, bytes: &[u8], mode: u32) {
+        let [text, beside] = ["text", "program"].map(|name| self.root().join(name));
+        fs::File::create(&text)
+            .and_then(|mut file| file.write_all(bytes))
+            .expect("is written");
+        let copied = self.run("/bin/cp").argument(&text).argument(&beside);
+        assert_eq!(copied.finish().exit, 0);
+        fs::set_permissions(&beside, Permissions::from_mode(mode)).expect("is set");
+        fs::rename(&beside, path).expect("takes its place");
     }
 
     /// Prepares a run of any program in this home.

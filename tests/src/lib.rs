@@ -8,6 +8,7 @@
 mod agent;
 mod everything;
 mod fault;
+pub mod handover;
 mod home;
 mod log;
 mod need;
@@ -22,6 +23,7 @@ mod terminal;
 pub use agent::{Agent, Staged};
 pub use everything::{Everything, everything, this_host_in};
 pub use fault::{Blow, Call, Fault, Tracer, faults};
+pub use handover::Handover;
 pub use home::Home;
 pub use log::{Log, Read, framed};
 pub use need::{is_root, skipped, tool};

@@ -211,6 +211,20 @@ impl Finished {
         assert_eq!(self.write_error, None, "the writer was stopped");
     }
 
+    /// Asserts a refusal of `rejoin-exec`: its code, one line on standard error that holds
+    /// `why` and nothing that commands a terminal, and no byte on standard output.
+    pub fn refused(self, code: i32, why: &str) {
+        assert_eq!(self.exit, code, "{self:?}");
+        assert!(self.stdout.is_empty(), "{self:?}");
+        let plain = |byte: &u8| *byte == b'\n' || (b' '..=b'~').contains(byte);
+        assert!(self.stderr.iter().all(plain), "{self:?}");
+        let told = String::from_utf8_lossy(&self.stderr);
+        assert!(
+            told.starts_with("rejoin-exec: ") && told.contains(why),
+            "{told}"
+        );
+    }
+
     /// Returns standard output as text.
     ///
     /// # Panics

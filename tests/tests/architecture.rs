@@ -112,7 +112,7 @@ fn the_hook_and_the_exec_program_hold_only_what_they_need() {
                 "rejoin-store",
             ][..],
         ),
-        ("rejoin-exec", &["rejoin-entry"]),
+        ("rejoin-exec", &["rejoin-entry", "rejoin-handover"]),
     ];
     for (program, known) in ours {
         let tree = tree(program, &["--features", "bare"]);

@@ -1,7 +1,7 @@
 //! `rejoin-exec [KEY=value ...] PROGRAM [ARG ...]`: becomes the program, or says by its
 //! exit code why not, before anything has happened.
 
-use rejoin_tests::{Finished, Home, Run, process};
+use rejoin_tests::{Home, Run, process};
 use std::collections::BTreeSet;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -15,21 +15,6 @@ fn exec(home: &Home, words: &[&str]) -> Run {
     home.run(rejoin_tests::exec()).arguments(words)
 }
 
-/// Asserts a refusal: its code, one message, and nothing on standard output.
-fn refused(finished: &Finished, code: i32) {
-    assert_eq!(finished.exit, code, "{finished:?}");
-    assert!(finished.stdout.is_empty(), "{finished:?}");
-    assert!(
-        finished.stderr.starts_with(b"rejoin-exec: "),
-        "{finished:?}"
-    );
-    let plain = |byte: &u8| *byte == b'\n' || (b' '..=b'~').contains(byte);
-    assert!(
-        finished.stderr.iter().all(plain),
-        "nothing that commands a terminal"
-    );
-}
-
 #[test]
 fn a_call_without_a_program_is_wrong() {
     let home = Home::new();
@@ -41,10 +26,12 @@ fn a_call_without_a_program_is_wrong() {
         &["A=1", ""],
         &["A=1", "", "true"],
     ] {
-        refused(&exec(&home, words).finish(), WRONG_CALL);
+        exec(&home, words).finish().refused(WRONG_CALL, "");
     }
     for option in ["-x", "--fd", "--", "-", "--help"] {
-        refused(&exec(&home, &[option, "true"]).finish(), WRONG_CALL);
+        exec(&home, &[option, "true"])
+            .finish()
+            .refused(WRONG_CALL, "");
     }
 }
 
@@ -57,10 +44,10 @@ fn a_program_that_is_not_there_is_not_found() {
         "./nothing",
         "/etc/passwd/x",
     ] {
-        refused(&exec(&home, &[program]).finish(), NOT_FOUND);
+        exec(&home, &[program]).finish().refused(NOT_FOUND, "");
     }
     let control = "no\u{1b}[31mthing";
-    refused(&exec(&home, &[control]).finish(), NOT_FOUND);
+    exec(&home, &[control]).finish().refused(NOT_FOUND, "");
 }
 
 #[test]
@@ -68,24 +55,22 @@ fn a_program_that_cannot_be_run_says_so() {
     let home = Home::new();
     let plain = home.path().join("plain");
     fs::File::create(&plain).expect("is made");
-    refused(
-        &exec(&home, &[plain.to_str().expect("UTF-8")]).finish(),
-        CANNOT_RUN,
-    );
-    refused(&exec(&home, &["/etc"]).finish(), CANNOT_RUN);
+    exec(&home, &[plain.to_str().expect("UTF-8")])
+        .finish()
+        .refused(CANNOT_RUN, "");
+    exec(&home, &["/etc"]).finish().refused(CANNOT_RUN, "");
     // Empty, and executable: no format that the system knows. No shell is tried.
     fs::set_permissions(&plain, Permissions::from_mode(0o755)).expect("is set");
-    refused(
-        &exec(&home, &[plain.to_str().expect("UTF-8")]).finish(),
-        CANNOT_RUN,
-    );
+    exec(&home, &[plain.to_str().expect("UTF-8")])
+        .finish()
+        .refused(CANNOT_RUN, "");
 }
 
 #[test]
 fn a_list_beyond_the_bound_is_refused_whole() {
     let home = Home::new();
     let run = exec(&home, &["/bin/echo"]).arguments(vec!["x"; 16_384]);
-    refused(&run.finish(), SYSTEM_REFUSED);
+    run.finish().refused(SYSTEM_REFUSED, "");
     let most = exec(&home, &["/bin/echo"])
         .arguments(vec!["x"; 16_382])
         .finish();
@@ -139,7 +124,9 @@ fn only_leading_words_with_a_valid_key_are_assignments() {
         .finish();
     assert_eq!(path.text(), "hello\n");
     for program in ["=x", "1A=x", "A.B=1", "A B=1", "A-B=1"] {
-        refused(&exec(&home, &[program, "true"]).finish(), NOT_FOUND);
+        exec(&home, &[program, "true"])
+            .finish()
+            .refused(NOT_FOUND, "");
     }
 }
 
@@ -154,11 +141,13 @@ fn a_name_is_looked_for_in_the_path_that_the_program_will_have() {
         exec(&home, &[&given, "greet", "hello"]).finish().text(),
         "hello\n"
     );
-    refused(&exec(&home, &["greet"]).finish(), NOT_FOUND);
-    refused(&exec(&home, &["PATH=", "echo"]).finish(), NOT_FOUND);
+    exec(&home, &["greet"]).finish().refused(NOT_FOUND, "");
+    exec(&home, &["PATH=", "echo"])
+        .finish()
+        .refused(NOT_FOUND, "");
     // An empty folder in the path is not the working directory.
     let here = exec(&home, &["PATH=:", "greet"]).folder(&folder).finish();
-    refused(&here, NOT_FOUND);
+    here.refused(NOT_FOUND, "");
 }
 
 #[test]
@@ -176,7 +165,9 @@ fn a_file_without_permission_does_not_end_the_search() {
         "hello\n"
     );
     let path = format!("PATH={}:/nowhere", first.display());
-    refused(&exec(&home, &[&path, "greet"]).finish(), CANNOT_RUN);
+    exec(&home, &[&path, "greet"])
+        .finish()
+        .refused(CANNOT_RUN, "");
 }
 
 /// Runs what becomes `cat`; returns the numbers of the descriptors that it has.

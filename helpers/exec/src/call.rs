@@ -1,6 +1,8 @@
-//! The words of a call: leading assignments, the program, its arguments. Pure.
+//! The words of a call: a program with leading assignments, or where it is handed over.
+//! Pure.
 
 use core::ffi::CStr;
+use rustix::fd::RawFd;
 
 /// Why a call makes no sense.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,8 +11,12 @@ pub(crate) enum Wrong {
     NoProgram,
     /// The program's name is empty.
     EmptyProgram,
-    /// The first word begins with a dash; options of ours would.
+    /// The first word begins with a dash and is no option.
     Option,
+    /// What follows `--fd` is not one number from 3 on.
+    Descriptor,
+    /// What follows `--ticket` is not one absolute path.
+    Ticket,
 }
 
 impl Wrong {
@@ -21,25 +27,67 @@ impl Wrong {
             Self::Option => {
                 b"no such option; for a program whose name begins with a dash, write its path"
             }
+            Self::Descriptor => b"--fd takes one number from 3 on, and nothing may follow",
+            Self::Ticket => b"--ticket takes one absolute path, and nothing may follow",
         }
     }
 }
 
 /// A call, taken apart. Words are kept as they came.
 #[derive(Clone)]
-pub(crate) struct Call<Words> {
+pub(crate) enum Call<Words> {
+    /// The program is named.
+    Command(Command<Words>),
+    /// It is handed over by the descriptor of this number, written so.
+    Descriptor(RawFd, &'static CStr),
+    /// It is handed over by the file at this path.
+    Ticket(&'static CStr),
+}
+
+impl<Words: Iterator<Item = &'static CStr> + Clone> Call<Words> {
+    /// Takes the words of a command line, our own name first.
+    pub(crate) fn parse(mut words: Words) -> Result<Self, Wrong> {
+        words.next();
+        let first = words.clone().next().ok_or(Wrong::NoProgram)?;
+        if first == c"--fd" {
+            let word = only(words).ok_or(Wrong::Descriptor)?;
+            let number = number(word.to_bytes()).ok_or(Wrong::Descriptor)?;
+            return Ok(Self::Descriptor(number, word));
+        }
+        if first == c"--ticket" {
+            let path = only(words).filter(|path| path.to_bytes().starts_with(b"/"));
+            return path.map(Self::Ticket).ok_or(Wrong::Ticket);
+        }
+        Command::parse(words).map(Self::Command)
+    }
+}
+
+/// Returns the word after the first, if it is the last.
+fn only(mut words: impl Iterator<Item = &'static CStr>) -> Option<&'static CStr> {
+    let word = words.nth(1)?;
+    words.next().is_none().then_some(word)
+}
+
+/// Reads the number of a descriptor that is no standard stream: those are the program's.
+fn number(word: &[u8]) -> Option<RawFd> {
+    let digits = core::str::from_utf8(word).ok()?;
+    let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|&number| plain && number > 2)
+}
+
+/// A program, its arguments, and the variables that are given with it.
+#[derive(Clone)]
+pub(crate) struct Command<Words> {
     assignments: Words,
     assignment_count: usize,
     rest: Words,
     pub(crate) program: &'static CStr,
 }
 
-impl<Words: Iterator<Item = &'static CStr> + Clone> Call<Words> {
-    /// Takes the words of a command line, our own name first. Only leading words of the
-    /// form `KEY=value` with a valid key are assignments: an equals sign in the
-    /// program's path or in a later word means nothing.
-    pub(crate) fn parse(mut words: Words) -> Result<Self, Wrong> {
-        words.next();
+impl<Words: Iterator<Item = &'static CStr> + Clone> Command<Words> {
+    /// Only leading words of the form `KEY=value` with a valid key are assignments: an
+    /// equals sign in the program's path or in a later word means nothing.
+    fn parse(mut words: Words) -> Result<Self, Wrong> {
         let assignments = words.clone();
         let mut assignment_count = 0;
         let mut rest = words.clone();
@@ -121,8 +169,12 @@ mod tests {
         Call::parse(words.into_iter())
     }
 
-    fn parsed(words: &[&'static CStr]) -> Call<Words> {
-        parse(words).unwrap_or_else(|wrong| panic!("{wrong:?}"))
+    fn parsed(words: &[&'static CStr]) -> Command<Words> {
+        match parse(words) {
+            Ok(Call::Command(command)) => command,
+            Ok(_) => panic!("a command"),
+            Err(wrong) => panic!("{wrong:?}"),
+        }
     }
 
     #[test]
@@ -144,7 +196,33 @@ mod tests {
         assert_eq!(parse(&[]).err(), Some(Wrong::NoProgram));
         assert_eq!(parse(&[c"A=1"]).err(), Some(Wrong::NoProgram));
         assert_eq!(parse(&[c"A=1", c""]).err(), Some(Wrong::EmptyProgram));
-        assert_eq!(parse(&[c"--fd", c"3"]).err(), Some(Wrong::Option));
+        assert_eq!(parse(&[c"-x", c"3"]).err(), Some(Wrong::Option));
+        assert_eq!(parse(&[c"A=1", c"--fd", c"3"]).err(), Some(Wrong::Option));
+    }
+
+    #[test]
+    fn a_descriptor_is_one_number_that_is_no_standard_stream() {
+        let call = parse(&[c"--fd", c"17"]);
+        assert!(matches!(call, Ok(Call::Descriptor(17, word)) if word == c"17"));
+        for word in [c"2", c"-3", c"+3", c"3x", c"", c"4294967299"] {
+            assert_eq!(parse(&[c"--fd", word]).err(), Some(Wrong::Descriptor));
+        }
+        for words in [&[c"--fd"][..], &[c"--fd", c"3", c"true"]] {
+            assert_eq!(parse(words).err(), Some(Wrong::Descriptor));
+        }
+    }
+
+    #[test]
+    fn a_ticket_is_one_absolute_path() {
+        let call = parse(&[c"--ticket", c"/t"]);
+        assert!(matches!(call, Ok(Call::Ticket(path)) if path == c"/t"));
+        for words in [
+            &[c"--ticket"][..],
+            &[c"--ticket", c"t"],
+            &[c"--ticket", c"/t", c"x"],
+        ] {
+            assert_eq!(parse(words).err(), Some(Wrong::Ticket));
+        }
     }
 
     #[test]
