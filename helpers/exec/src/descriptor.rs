@@ -33,16 +33,25 @@ pub(crate) fn read(number: RawFd, into: &mut [u8]) -> Result<usize, Unusable> {
 }
 
 /// Checks that nobody can change a file while it is read, or that nobody else can.
+#[cfg(target_os = "linux")]
 fn check(file: &OwnedFd, stat: &Stat) -> Result<(), Unusable> {
-    match seals_of(file) {
-        Seals::All => Ok(()),
+    use rustix::fs::{SealFlags, fcntl_get_seals};
+    let all = SealFlags::WRITE | SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL;
+    match fcntl_get_seals(file) {
+        Ok(seals) if seals.contains(all) => Ok(()),
         // A file with a name may lie in memory too, and answers that no more seals are
         // possible. Without a name, it is one that was made to be handed over.
-        Seals::Missing if stat.st_nlink == 0 => Err(Unusable::Unfit(
+        Ok(_) if stat.st_nlink == 0 => Err(Unusable::Unfit(
             b"is in memory and not sealed against writing, shrinking, growing and more seals",
         )),
-        Seals::Missing | Seals::Unknown => is_ours_alone(stat),
+        Ok(_) | Err(_) => is_ours_alone(stat),
     }
+}
+
+/// Checks that nobody else can change a file while it is read.
+#[cfg(not(target_os = "linux"))]
+fn check(_: &OwnedFd, stat: &Stat) -> Result<(), Unusable> {
+    is_ours_alone(stat)
 }
 
 /// Checks that a file is this user's and that no one else may read or write it.
@@ -54,29 +63,6 @@ pub(crate) fn is_ours_alone(stat: &Stat) -> Result<(), Unusable> {
         return Err(Unusable::Unfit(b"is open to other users"));
     }
     Ok(())
-}
-
-enum Seals {
-    All,
-    Missing,
-    /// It is no file in memory.
-    Unknown,
-}
-
-#[cfg(target_os = "linux")]
-fn seals_of(file: &OwnedFd) -> Seals {
-    use rustix::fs::{SealFlags, fcntl_get_seals};
-    let all = SealFlags::WRITE | SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL;
-    match fcntl_get_seals(file) {
-        Ok(seals) if seals.contains(all) => Seals::All,
-        Ok(_) => Seals::Missing,
-        Err(_) => Seals::Unknown,
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn seals_of(_: &OwnedFd) -> Seals {
-    Seals::Unknown
 }
 
 /// Reads a file from its beginning to its end; returns its length.
