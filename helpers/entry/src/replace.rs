@@ -40,6 +40,15 @@ impl<const PLACES: usize> Words<PLACES> {
         }
         room
     }
+
+    /// Returns the word at a place, from 0.
+    #[must_use]
+    pub fn get(&self, at: usize) -> Option<&'static CStr> {
+        let word = *self.list.get(..self.used)?.get(at)?;
+        // SAFETY: the list's used places hold what `push` took: C strings that live until
+        // the process ends.
+        Some(unsafe { CStr::from_ptr(word) })
+    }
 }
 
 unsafe extern "C" {
@@ -94,6 +103,10 @@ mod tests {
         let mut words = Words::<3>::new();
         assert!(words.push(c"a") && words.push(c"b"));
         assert!(!words.push(c"c"));
+        assert_eq!(
+            [0, 1, 2].map(|at| words.get(at)),
+            [Some(c"a"), Some(c"b"), None]
+        );
         assert!(words.list[2].is_null());
     }
 

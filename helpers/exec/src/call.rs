@@ -1,6 +1,7 @@
 //! The words of a call: a program with leading assignments, or where it is handed over.
 //! Pure.
 
+use crate::names::Names;
 use core::ffi::CStr;
 use rustix::fd::RawFd;
 
@@ -115,39 +116,45 @@ impl<Words: Iterator<Item = &'static CStr> + Clone> Command<Words> {
         self.rest.clone()
     }
 
+    /// Returns the assignments in order, and how many they are.
+    pub(crate) fn assignments(&self) -> (impl Iterator<Item = &'static CStr>, usize) {
+        let assignments = self.assignments.clone().take(self.assignment_count);
+        (assignments, self.assignment_count)
+    }
+
     /// Returns the entries of the program's environment: `inherited` without the names
-    /// that are given anew, then those. Of a name given twice the last counts.
-    pub(crate) fn variables(&self, inherited: Words) -> impl Iterator<Item = &'static CStr> {
+    /// that are given anew, then those. Of a name given twice the last counts. `names`
+    /// holds the assignments.
+    pub(crate) fn variables(
+        &self,
+        inherited: Words,
+        names: &Names,
+    ) -> impl Iterator<Item = &'static CStr> {
         let kept = inherited.filter(|entry| {
             let name = entry.to_bytes().split(|&byte| byte == b'=').next();
-            !self.given(0).any(|given| name_of(given) == name)
+            names.last(name.unwrap_or_default()).is_none()
         });
-        kept.chain(self.given(0).enumerate().filter_map(|(at, entry)| {
-            let again = self
-                .given(at + 1)
-                .any(|later| name_of(later) == name_of(entry));
-            (!again).then_some(entry)
-        }))
+        let given = self.assignments().0.enumerate();
+        kept.chain(given.filter_map(|(at, entry)| names.is_last(at, entry).then_some(entry)))
     }
 
     /// Returns the value that a variable will have for the program.
-    pub(crate) fn variable(&self, inherited: Words, name: &[u8]) -> Option<&'static [u8]> {
-        self.variables(inherited)
-            .map(CStr::to_bytes)
-            .find_map(|entry| entry.strip_prefix(name)?.strip_prefix(b"="))
-    }
-
-    fn given(&self, from: usize) -> impl Iterator<Item = &'static CStr> {
-        self.assignments
-            .clone()
-            .take(self.assignment_count)
-            .skip(from)
+    pub(crate) fn variable(
+        mut inherited: Words,
+        names: &Names,
+        name: &[u8],
+    ) -> Option<&'static [u8]> {
+        let value = |entry: &'static CStr| entry.to_bytes().strip_prefix(name)?.strip_prefix(b"=");
+        match names.last(name) {
+            Some(given) => value(given),
+            None => inherited.find_map(value),
+        }
     }
 }
 
 /// Returns the name of a word `KEY=value` whose key is a letter or underscore followed
 /// by letters, digits and underscores.
-fn name_of(word: &'static CStr) -> Option<&'static [u8]> {
+pub(crate) fn name_of(word: &'static CStr) -> Option<&'static [u8]> {
     let bytes = word.to_bytes();
     let (name, _) = bytes.split_at(bytes.iter().position(|&byte| byte == b'=')?);
     let letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
@@ -161,6 +168,7 @@ fn name_of(word: &'static CStr) -> Option<&'static [u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rejoin_entry::Lend;
 
     type Words = std::vec::IntoIter<&'static CStr>;
 
@@ -182,10 +190,9 @@ mod tests {
         let call = parsed(&[c"A=1", c"_b2=", c"prog", c"X=1"]);
         assert_eq!(call.program, c"prog");
         assert_eq!(call.arguments().collect::<Vec<_>>(), [c"prog", c"X=1"]);
-        assert_eq!(
-            call.variables(vec![].into_iter()).collect::<Vec<_>>(),
-            [c"A=1", c"_b2="]
-        );
+        let (assignments, count) = call.assignments();
+        assert_eq!(assignments.collect::<Vec<_>>(), [c"A=1", c"_b2="]);
+        assert_eq!(count, 2);
         for program in [c"a/b=c/prog", c"=x", c"1A=x", c"A.B=1", c"\xff=1", c"A B=1"] {
             assert_eq!(parsed(&[program, c"y"]).program, program);
         }
@@ -229,8 +236,15 @@ mod tests {
     fn a_given_variable_replaces_the_inherited_one_and_the_last_one_counts() {
         let call = parsed(&[c"A=2", c"B=x\ny", c"A=3", c"prog"]);
         let inherited = vec![c"A=1", c"AA=1", c"odd", c"A=0", c"\xff=\xfe"].into_iter();
-        let entries: Vec<_> = call.variables(inherited.clone()).collect();
+        static NAMES: Lend<Names> = Lend::new(Names::new());
+        let names = NAMES.take().expect("lent once");
+        let (assignments, count) = call.assignments();
+        assert!(names.fill(assignments, count));
+        let entries: Vec<_> = call.variables(inherited.clone(), names).collect();
         assert_eq!(entries, [c"AA=1", c"odd", c"\xff=\xfe", c"B=x\ny", c"A=3"]);
-        assert_eq!(call.variable(inherited, b"A"), Some(&b"3"[..]));
+        let value = |name| Command::variable(inherited.clone(), names, name);
+        assert_eq!(value(b"A"), Some(&b"3"[..]));
+        assert_eq!(value(b"AA"), Some(&b"1"[..]));
+        assert_eq!(value(b"D"), None);
     }
 }

@@ -8,6 +8,7 @@ mod command;
 mod deadline;
 mod descriptor;
 mod handed;
+mod names;
 mod refusal;
 mod search;
 mod ticket;
