@@ -1,5 +1,5 @@
-/* How a program without libc begins and calls the system: what stands before `floor.c`
- * and `weigh.c` when they are compiled. */
+/* How a program without libc begins and calls the system: what stands before `end.c`,
+ * `floor.c` and `weigh.c` when they are compiled. */
 
 enum { O_WRONLY = 01, O_CREAT = 0100, O_APPEND = 02000, AT_FDCWD = -100, MODE = 0600 };
 

@@ -1,10 +1,12 @@
-//! Builds the two programs in C, if there is a compiler: the floor, and the one that weighs.
+//! Builds the programs in C, if there is a compiler: the floor, the one that weighs, and
+//! the one that does nothing.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const CALL: &[u8] = include_bytes!("call.c");
+const END: &[u8] = include_bytes!("end.c");
 const FLOOR: &[u8] = include_bytes!("floor.c");
 const WEIGH: &[u8] = include_bytes!("weigh.c");
 
@@ -17,6 +19,11 @@ pub(crate) fn build(folder: &Path, sync: bool) -> Option<PathBuf> {
 /// Builds the program that weighs others; nothing, and a word about it, if that cannot be done.
 pub(crate) fn build_weigh(folder: &Path) -> Option<PathBuf> {
     compile(folder.join("weigh"), WEIGH, None)
+}
+
+/// Builds the program that does nothing; nothing, and a word about it, if that cannot be done.
+pub(crate) fn build_end(folder: &Path) -> Option<PathBuf> {
+    compile(folder.join("end"), END, None)
 }
 
 fn compile(program: PathBuf, source: &[u8], define: Option<&str>) -> Option<PathBuf> {
@@ -40,7 +47,7 @@ fn compile(program: PathBuf, source: &[u8], define: Option<&str>) -> Option<Path
         .args(["-x", "c", "-", "-o"])
         .arg(&program);
     let Ok(mut running) = compiler.stdin(Stdio::piped()).spawn() else {
-        println!("No C compiler `cc` here: there is no floor to compare with, and no weight.");
+        println!("No C compiler `cc` here: there is nothing to compare with, and no weight.");
         return None;
     };
     let input = running.stdin.take();

@@ -1,13 +1,16 @@
 //! Measures the hook: how long an agent waits for it, beside the floor and beside the
-//! shapes in which others do the same job. Times are printed and never asserted.
+//! shapes in which others do the same job; and the exec program, beside `env`. Times are
+//! printed and never asserted.
 //!
 //! `cargo run --release -p rejoin-bench [-- TABLE] [ROUNDS]`. Tables: `hook` (unless another
-//! is named), `age`, `fold`, `payload`, `sqlite`, and `all`. The measuring process stands where an
-//! agent stands: below the leader of a terminal's session, which stands below one more.
+//! is named), `age`, `exec`, `fold`, `payload`, `sqlite`, and `all`. The measuring process
+//! stands where an agent stands: below the leader of a terminal's session, which stands
+//! below one more.
 #![forbid(unsafe_code)]
 
 mod age;
 mod contest;
+mod exec;
 mod floor;
 mod fold;
 mod history;
@@ -26,7 +29,7 @@ use std::process::{Command, ExitCode};
 const ROUNDS: usize = 400;
 
 /// What can be measured.
-const TABLES: [&str; 5] = ["hook", "age", "fold", "payload", "sqlite"];
+const TABLES: [&str; 6] = ["hook", "age", "exec", "fold", "payload", "sqlite"];
 const ALL: &str = "all";
 
 /// Words by which this program starts itself again, one process further down.
@@ -98,11 +101,17 @@ fn measure(table: &str, rounds: usize) {
 fn print(table: &str, folder: &Path, rounds: usize) {
     let mut programs = match table {
         "age" => age::all(folder),
+        "exec" => exec::all(folder),
         "fold" => return fold::measure(folder),
         "payload" => return payload::measure(folder),
         "sqlite" => sqlite::all(folder),
         _ => programs::all(folder),
     };
     contest::run(&mut programs, rounds);
-    table::print(&programs, rounds);
+    let other = if table == "exec" {
+        "env -i"
+    } else {
+        "the shortest log"
+    };
+    table::print(&programs, rounds, other);
 }

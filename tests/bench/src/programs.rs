@@ -23,7 +23,7 @@ const SLOW: usize = 8;
 pub(crate) struct Program {
     pub(crate) name: String,
     pub(crate) words: Vec<OsString>,
-    pub(crate) variables: Vec<(&'static str, OsString)>,
+    pub(crate) variables: Vec<(OsString, OsString)>,
     /// Takes part in each round whose number this divides.
     pub(crate) each: usize,
     /// Whether its payload names a conversation of its own each time.
@@ -60,7 +60,10 @@ impl Program {
     pub(crate) fn hook(name: &str, home: &Path, changes: bool, floor: &'static str) -> Self {
         let hook = rejoin_tests::hook();
         let mut program = Self::new(name, &[&hook, Path::new("claude")], floor);
-        program.variables = vec![("HOME", home.into()), ("REJOIN_PANE", "P1".into())];
+        program.variables = vec![
+            ("HOME".into(), home.into()),
+            ("REJOIN_PANE".into(), "P1".into()),
+        ];
         program.changes = changes;
         program
     }
@@ -135,7 +138,7 @@ fn peers(folder: &Path) -> Vec<Program> {
         };
         let own = made(folder, script);
         let mut program = Program::new(name, &[&interpreter, &scripts.join(script), &own], FLOOR);
-        program.variables = vec![("PATH", "/usr/bin:/bin".into())];
+        program.variables = vec![("PATH".into(), "/usr/bin:/bin".into())];
         program.each = SLOW;
         programs.push(program);
     }

@@ -19,7 +19,7 @@ pub(crate) fn all(folder: &Path) -> Vec<Program> {
         let name = format!("SQLite, WAL, synchronous={level}");
         let words = [&*program, &*file, Path::new(level)];
         let mut program = Program::new(&name, &words, floor);
-        program.variables = vec![("REJOIN_PANE", "P1".into())];
+        program.variables = vec![("REJOIN_PANE".into(), "P1".into())];
         taking_part.push(program);
     }
     taking_part

@@ -14,16 +14,16 @@ pub(crate) fn head(how: &str) {
 }
 
 /// Prints one row a program: microseconds, and the ratio of medians to its floor and,
-/// where there is one, to another program.
-pub(crate) fn print(programs: &[Program], rounds: usize) {
+/// where there is one, to another program, which is called `other`.
+pub(crate) fn print(programs: &[Program], rounds: usize, other: &str) {
     head(&format!(
         "{rounds} rounds in random order; microseconds from spawn to wait"
     ));
     let besides = programs.iter().any(|program| program.beside.is_some());
     let (title, line) = if besides {
-        (" to the shortest log |", "---:|")
+        (format!(" to {other} |"), "---:|")
     } else {
-        ("", "")
+        (String::new(), "")
     };
     println!("| program | runs | min | p10 | median | to its floor |{title}");
     println!("|---|---:|---:|---:|---:|---:|{line}");
