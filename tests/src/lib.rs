@@ -19,6 +19,7 @@ mod run;
 mod snapshot;
 mod surroundings;
 mod terminal;
+mod tmux;
 
 pub use agent::{Agent, Staged};
 pub use everything::{Everything, everything, this_host_in};
@@ -32,3 +33,4 @@ pub use programs::{exec, hook, rejoin, static_target, workspace, writer};
 pub use run::{DEADLINE, Finished, Run, Running};
 pub use snapshot::Snapshot;
 pub use terminal::Terminal;
+pub use tmux::Tmux;

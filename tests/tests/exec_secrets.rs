@@ -62,6 +62,7 @@ fn nothing_is_seen_while_the_program_starts_and_runs() {
         .expect("is taken");
     process::wait_until("the program runs", || {
         process::name_of(running.pid()).is_some_and(|name| name == "sleep")
+            && process::waits(running.pid())
     });
     nowhere(home.root(), "running");
     let seen = fs::read(format!("/proc/{}/environ", running.pid())).expect("it runs");

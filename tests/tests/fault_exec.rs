@@ -145,6 +145,26 @@ fn a_ticket_survives_every_fault_or_is_gone() {
 }
 
 #[test]
+fn a_ticket_that_another_file_took_the_place_of_is_not_used() {
+    need!(let tracer = Tracer::find(), STRACE);
+    let home = Home::new();
+    let ticket = greeting().ticket(&home);
+    // What was removed was not the file that is open: it still has its name.
+    let fault = Fault {
+        call: Call {
+            name: "unlinkat".to_owned(),
+            nth: 1,
+            told: String::new(),
+            result: "0".to_owned(),
+        },
+        blow: Blow::Returns(0),
+    };
+    let finished = traced(&tracer, &home, Some(&fault), &ticket).finish();
+    finished.refused(100, "was replaced while it was read");
+    assert!(ticket.exists());
+}
+
+#[test]
 fn a_sealed_handover_survives_every_fault() {
     need!(let tracer = Tracer::find(), STRACE);
     let home = Home::new();

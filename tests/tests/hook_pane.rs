@@ -1,7 +1,7 @@
 //! Which pane and which store a publisher's surroundings name. They are claims, and the
 //! log must have them whole for the fold to judge.
 
-use rejoin_tests::{A, Agent, Home, Run, need, payload, process, tool};
+use rejoin_tests::{A, Agent, Home, Tmux, need, payload, process};
 use serde_json::json;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -40,47 +40,10 @@ fn a_tmux_pane_is_named_with_its_server() {
     }
 }
 
-/// A tmux server of the test's own, which ends with this value.
-struct Server<'h> {
-    home: &'h Home,
-    program: PathBuf,
-}
-
-impl Server<'_> {
-    fn socket(&self) -> PathBuf {
-        self.home.root().join("tmux.sock")
-    }
-
-    /// Runs one tmux command and returns what it prints.
-    fn ask(&self, words: &[&str]) -> String {
-        let finished = self.command(words).finish();
-        assert_eq!(finished.exit, 0, "{finished:?}");
-        finished.text().to_owned()
-    }
-
-    fn command(&self, words: &[&str]) -> Run {
-        let run = self
-            .home
-            .run(&self.program)
-            .argument("-S")
-            .argument(self.socket());
-        run.variable("TERM", "xterm")
-            .variable("SHELL", "/bin/sh") // the account that runs this may have none
-            .arguments(["-f", "/dev/null"])
-            .arguments(words)
-    }
-}
-
-impl Drop for Server<'_> {
-    fn drop(&mut self) {
-        let _ended = self.command(&["kill-server"]).finish();
-    }
-}
-
 #[test]
 fn inside_tmux_the_walk_up_reaches_the_server_that_is_named() {
-    need!(let program = tool("tmux"), "tmux");
     let home = Home::new();
+    need!(let server = Tmux::find(&home), "tmux");
     let said = home.root().join("payload");
     std::fs::copy(prompt_file(), &said).expect("is copied");
     let typed = format!(
@@ -89,10 +52,6 @@ fn inside_tmux_the_walk_up_reaches_the_server_that_is_named() {
         rejoin_tests::hook().display(),
         said.display()
     );
-    let server = Server {
-        home: &home,
-        program,
-    };
     server.ask(&["new-session", "-d", "-x", "80", "-y", "24", "sh"]);
     server.ask(&["send-keys", "-l", &typed]);
     server.ask(&["send-keys", "Enter"]);

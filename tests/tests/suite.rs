@@ -12,6 +12,7 @@ mod exec_process;
 mod exec_program;
 mod exec_secrets;
 mod exec_ticket;
+mod exec_tmux;
 mod fault_exec;
 mod fault_gc;
 mod fault_hook;

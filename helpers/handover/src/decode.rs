@@ -92,10 +92,16 @@ impl<'h> Handover<'h> {
     }
 }
 
-/// Strings that stand one behind the other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Strings that stand one behind the other. Shown for debugging, they keep what they say.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Strings<'h> {
     bytes: &'h [u8],
+}
+
+impl core::fmt::Debug for Strings<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{} strings", self.count())
+    }
 }
 
 impl<'h> Iterator for Strings<'h> {

@@ -5,8 +5,9 @@ use crate::{
 };
 use alloc::vec::Vec;
 
-/// A handover to be written. An argument or variable is any bytes without a NUL.
-#[derive(Debug, Clone, Copy)]
+/// A handover to be written. An argument or variable is any bytes without a NUL. It is not
+/// shown for debugging: it holds secrets.
+#[derive(Clone, Copy)]
 pub struct Draft<'d, Bytes> {
     /// The program to become. Its path is absolute.
     pub program: Pinned<&'d [u8]>,

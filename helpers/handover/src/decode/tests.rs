@@ -50,6 +50,17 @@ fn every_part_reads_back_as_it_was() {
 }
 
 #[test]
+fn nothing_of_the_strings_is_shown_for_debugging() {
+    let bytes = bytes();
+    let read = Handover::decode(&bytes).expect("it is whole");
+    let shown = format!("{read:?}");
+    assert!(
+        shown.contains("4 strings") && !shown.contains("sign"),
+        "{shown}"
+    );
+}
+
+#[test]
 fn the_bytes_are_those_of_the_contract() {
     let draft = Draft {
         program: Pinned {
