@@ -163,5 +163,5 @@ fn the_directory_is_the_one_that_is_handed_over() {
     let gone = here.directory(folder.join("gone"));
     by_descriptor(&home, gone.sealed())
         .finish()
-        .refused(111, "gone: enter");
+        .refused(111, "gone: cannot be entered: it is not there");
 }

@@ -171,6 +171,6 @@ fn a_path_that_leads_nowhere_is_the_systems_refusal() {
         &home,
         &handover,
         SYSTEM_REFUSED,
-        "loop: look at: the system refused with error",
+        "loop: cannot be looked at: too many links",
     );
 }

@@ -22,5 +22,5 @@ pub(crate) fn check(deadline: u64) -> Result<(), Unusable> {
 pub(crate) fn seconds() -> Result<i64, Unusable> {
     let now = clock_time(Clock::Boot);
     now.map(|(seconds, _)| seconds)
-        .ok_or(Unusable::System(b"ask the time for", Errno::INVAL))
+        .ok_or(Unusable::System(b"the time cannot be told", Errno::INVAL))
 }

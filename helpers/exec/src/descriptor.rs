@@ -19,9 +19,9 @@ const WAIT_SECONDS_MAX: i64 = 5;
 pub(crate) fn read(number: RawFd, into: &mut [u8]) -> Result<usize, Unusable> {
     let descriptor = match inherited(number) {
         Err(Errno::BADF) => return Err(Unusable::Unfit(b"is not open")),
-        other => other.map_err(Unusable::when(b"take"))?,
+        other => other.map_err(Unusable::when(b"cannot be taken over"))?,
     };
-    let stat = fstat(&descriptor).map_err(Unusable::when(b"look at"))?;
+    let stat = fstat(&descriptor).map_err(Unusable::when(b"cannot be looked at"))?;
     match FileType::from_raw_mode(stat.st_mode as _) {
         FileType::RegularFile => {
             check(&descriptor, &stat)?;
@@ -77,7 +77,7 @@ pub(crate) fn whole(file: &OwnedFd, stat: &Stat, into: &mut [u8]) -> Result<usiz
             Ok(0) => return Err(Unusable::Handover(Fault::Cut)),
             Ok(count) => used += count,
             Err(Errno::INTR) => {}
-            Err(errno) => return Err(Unusable::System(b"read", errno)),
+            Err(errno) => return Err(Unusable::System(b"cannot be read", errno)),
         }
     }
     Ok(used)
@@ -98,7 +98,7 @@ fn stream(from: &OwnedFd, into: &mut [u8]) -> Result<usize, Unusable> {
             }
             Ok(count) => used += count,
             Err(Errno::INTR | Errno::AGAIN) => {}
-            Err(errno) => return Err(Unusable::System(b"read", errno)),
+            Err(errno) => return Err(Unusable::System(b"cannot be read", errno)),
         }
         if used == HEADER_BYTES && bytes == HEADER_BYTES {
             let header = Header::read(into).map_err(Unusable::Handover)?;
@@ -121,7 +121,7 @@ fn wait(from: &OwnedFd, until: i64) -> Result<(), Unusable> {
             Ok(0) => return Err(Unusable::Unfit(b"did not give everything in time")),
             Ok(_) => return Ok(()),
             Err(Errno::INTR) => {}
-            Err(errno) => return Err(Unusable::System(b"wait for", errno)),
+            Err(errno) => return Err(Unusable::System(b"cannot be waited for", errno)),
         }
     }
 }

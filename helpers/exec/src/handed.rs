@@ -53,7 +53,7 @@ fn read(
     from: impl FnOnce(&mut [u8]) -> Result<usize, Unusable>,
 ) -> Result<Handover<'static>, Unusable> {
     let Some(memory) = MEMORY.take() else {
-        return Err(Unusable::System(b"read", Errno::NOMEM));
+        return Err(Unusable::System(b"cannot be read", Errno::NOMEM));
     };
     let used = from(memory)?;
     let bytes = memory.get(..used).unwrap_or_default();
@@ -76,7 +76,7 @@ fn become_it(handover: &Handover<'static>, environment: List, lists: &mut Lists)
     if let Some(directory) = handover.directory
         && let Err(errno) = chdir(directory)
     {
-        return Unusable::System(b"enter", errno).told(About::Directory(directory));
+        return Unusable::System(b"cannot be entered", errno).told(About::Directory(directory));
     }
     let program = handover.program;
     match found(program) {
@@ -85,7 +85,9 @@ fn become_it(handover: &Handover<'static>, environment: List, lists: &mut Lists)
             not_started(program.path, Found::Program, why)
         }
         Ok(other) => not_started(program.path, other, Errno::NOENT),
-        Err(errno) => Unusable::System(b"look at", errno).told(About::Program(program.path)),
+        Err(errno) => {
+            Unusable::System(b"cannot be looked at", errno).told(About::Program(program.path))
+        }
     }
 }
 

@@ -39,12 +39,12 @@ pub(crate) enum Unusable {
     Unfit(&'static [u8]),
     /// It is no handover that can be read.
     Handover(Fault),
-    /// The system refused to do this with it.
+    /// This cannot be done with it, for the system refused.
     System(&'static [u8], Errno),
 }
 
 impl Unusable {
-    /// Makes of a system's error that it refused to do `what`.
+    /// Makes of a system's error that `what` cannot be done.
     pub(crate) fn when(what: &'static [u8]) -> impl Fn(Errno) -> Self {
         move |errno| Self::System(what, errno)
     }
@@ -69,11 +69,25 @@ impl Unusable {
             Self::System(what, errno) => {
                 let mut digits = [0; DIGITS_MAX];
                 let number = decimal(errno.raw_os_error().unsigned_abs(), &mut digits);
-                let parts = [what, b": the system refused with error ", number];
-                say(SYSTEM_REFUSED, about, &parts)
+                match of_errno(errno) {
+                    Some(why) => say(SYSTEM_REFUSED, about, &[what, b": ", why]),
+                    None => say(SYSTEM_REFUSED, about, &[what, b": system error ", number]),
+                }
             }
         }
     }
+}
+
+fn of_errno(errno: Errno) -> Option<&'static [u8]> {
+    Some(match errno {
+        Errno::NOENT => b"it is not there",
+        Errno::NOTDIR => b"a part of its path is no folder",
+        Errno::ACCESS | Errno::PERM => b"no permission",
+        Errno::LOOP => b"too many links",
+        Errno::NAMETOOLONG => b"its path is too long",
+        Errno::NOMEM => b"no memory is left",
+        _ => return None,
+    })
 }
 
 fn of_fault(fault: Fault) -> &'static [u8] {
@@ -135,7 +149,9 @@ pub(crate) fn not_started(program: &'static CStr, found: Found, why: Errno) -> i
         (_, Errno::NOEXEC) => (CANNOT_RUN, b"not a program that this system runs"),
         (_, Errno::TXTBSY) => (CANNOT_RUN, b"is being written"),
         (_, Errno::TOOBIG) => (SYSTEM_REFUSED, b"arguments and environment are too large"),
-        (_, errno) => return Unusable::System(b"run", errno).told(About::Program(program)),
+        (_, errno) => {
+            return Unusable::System(b"cannot be run", errno).told(About::Program(program));
+        }
     };
     say(code, About::Program(program), &[told])
 }

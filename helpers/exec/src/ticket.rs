@@ -22,9 +22,9 @@ pub(crate) fn take(path: &CStr, into: &mut [u8]) -> Result<usize, Unusable> {
     let ticket = match openat(&folder, name, how, Mode::empty()) {
         Err(Errno::NOENT) => return Err(USED),
         Err(Errno::LOOP) => return Err(Unusable::Unfit(b"is a link")),
-        other => other.map_err(Unusable::when(b"open"))?,
+        other => other.map_err(Unusable::when(b"cannot be opened"))?,
     };
-    let stat = fstat(&ticket).map_err(Unusable::when(b"look at"))?;
+    let stat = fstat(&ticket).map_err(Unusable::when(b"cannot be looked at"))?;
     if FileType::from_raw_mode(stat.st_mode as _) != FileType::RegularFile {
         return Err(Unusable::Unfit(b"is not a regular file"));
     }
@@ -46,9 +46,9 @@ pub(crate) fn take(path: &CStr, into: &mut [u8]) -> Result<usize, Unusable> {
 fn remove(folder: &OwnedFd, name: &CStr, ticket: &OwnedFd) -> Result<(), Unusable> {
     match unlinkat(folder, name, AtFlags::empty()) {
         Err(Errno::NOENT) => return Err(USED),
-        other => other.map_err(Unusable::when(b"remove"))?,
+        other => other.map_err(Unusable::when(b"cannot be removed"))?,
     }
-    let stat = fstat(ticket).map_err(Unusable::when(b"look at"))?;
+    let stat = fstat(ticket).map_err(Unusable::when(b"cannot be looked at"))?;
     if stat.st_nlink != 0 {
         return Err(Unusable::Unfit(b"was replaced while it was read"));
     }
@@ -69,9 +69,9 @@ fn parts(path: &CStr) -> Result<(OwnedFd, &CStr), Unusable> {
     let how = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let folder = match open(folder, how, Mode::empty()) {
         Err(Errno::NOENT) => return Err(USED),
-        other => other.map_err(Unusable::when(b"open the folder of"))?,
+        other => other.map_err(Unusable::when(b"its folder cannot be opened"))?,
     };
-    let stat = fstat(&folder).map_err(Unusable::when(b"look at the folder of"))?;
+    let stat = fstat(&folder).map_err(Unusable::when(b"its folder cannot be looked at"))?;
     match is_ours_alone(&stat) {
         Ok(()) => Ok((folder, name)),
         Err(_) => Err(Unusable::Unfit(
