@@ -198,10 +198,20 @@ impl Chain {
     /// # Errors
     /// A file cannot be read.
     pub fn next_piece(&mut self) -> io::Result<Option<Piece>> {
+        let mut piece = Piece::default();
+        Ok(self.read_into(&mut piece)?.then_some(piece))
+    }
+
+    /// Reads the next piece in place of the one that `piece` holds, into the same memory.
+    /// Tells whether there was one.
+    ///
+    /// # Errors
+    /// As [`Self::next_piece`].
+    pub fn read_into(&mut self, piece: &mut Piece) -> io::Result<bool> {
         loop {
             let Some(reader) = &mut self.reader else {
                 let Some(link) = self.links.get(self.next) else {
-                    return Ok(None);
+                    return Ok(false);
                 };
                 let position = self.from.max(Position {
                     segment: link.number,
@@ -209,23 +219,22 @@ impl Chain {
                 });
                 let Some(file) = link.open(&self.folder)? else {
                     self.next += 1;
-                    return Ok(Some(Piece::Damage(Damage {
+                    *piece = Piece::Damage(Damage {
                         position,
                         bytes: 0,
                         kind: DamageKind::Missing,
-                    })));
+                    });
+                    return Ok(true);
                 };
                 let reader = Reader::new(file, position)?;
                 self.reader = Some(if link.closed { reader.closed() } else { reader });
                 continue;
             };
-            match reader.next_piece()? {
-                Some(piece) => return Ok(Some(piece)),
-                None => {
-                    self.reader = None;
-                    self.next += 1;
-                }
+            if reader.read_into(piece)? {
+                return Ok(true);
             }
+            self.reader = None;
+            self.next += 1;
         }
     }
 

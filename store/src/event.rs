@@ -4,6 +4,7 @@
 //! and never judge what a record means: that is the fold's work.
 
 mod publish;
+mod written;
 
 use serde::{Deserialize, Serialize};
 
@@ -39,13 +40,35 @@ impl Event {
     /// # Errors
     /// The text is not a JSON object with a `kind`, or lacks what its kind must have.
     pub fn parse(json: &[u8]) -> serde_json::Result<Self> {
-        match written_kind(json) {
-            Some(kind) => Self::parse_kind(kind, json),
-            None => {
-                let head: Head = serde_json::from_slice(json)?;
-                Self::parse_kind(head.kind.as_bytes(), json)
+        let mut event = Self::Publish(Box::default());
+        event.take(json)?;
+        Ok(event)
+    }
+
+    /// Becomes another record, in the memory that it has. After an error it means nothing.
+    ///
+    /// # Errors
+    /// As [`Self::parse`].
+    pub(crate) fn take(&mut self, json: &[u8]) -> serde_json::Result<()> {
+        let kind = written_kind(json);
+        if kind == Some(b"publish") {
+            if !matches!(self, Self::Publish(_)) {
+                *self = Self::Publish(Box::default());
+            }
+            if let Self::Publish(publish) = self
+                && written::read(json, publish).is_some()
+            {
+                return Ok(());
             }
         }
+        *self = match kind {
+            Some(kind) => Self::parse_kind(kind, json)?,
+            None => {
+                let head: Head = serde_json::from_slice(json)?;
+                Self::parse_kind(head.kind.as_bytes(), json)?
+            }
+        };
+        Ok(())
     }
 
     /// Returns the keys under which its writer looks for the record before it. A refusal

@@ -118,7 +118,8 @@ impl Collector<'_> {
         let mut fold = chain.take_fold();
         // What is about to be folded must not come back under its old name with the power.
         self.sync_names()?;
-        while let Some(piece) = chain.next_piece()? {
+        let mut piece = Piece::default();
+        while chain.read_into(&mut piece)? {
             match &piece {
                 Piece::Record { position, event } if !is_understood(event) => {
                     return Err(Refused::Unknown(*position));

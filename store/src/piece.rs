@@ -44,6 +44,33 @@ pub enum Piece {
     },
 }
 
+impl Piece {
+    /// Becomes a record, in the memory that it has. After an error it means nothing.
+    pub(crate) fn take(&mut self, position: Position, json: &[u8]) -> serde_json::Result<()> {
+        if let Self::Record {
+            position: here,
+            event,
+        } = self
+        {
+            *here = position;
+            return event.take(json);
+        }
+        let event = Event::parse(json)?;
+        *self = Self::Record { position, event };
+        Ok(())
+    }
+}
+
+impl Default for Piece {
+    /// Nothing that a reader yields.
+    fn default() -> Self {
+        Self::Tail {
+            position: Position::default(),
+            bytes: 0,
+        }
+    }
+}
+
 /// Bytes that could not be read as a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Damage {

@@ -6,7 +6,6 @@
 use core::ops::Range;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 
-use crate::event::Event;
 use crate::frame::{self, FRAME_BYTES_MAX, Framed, HEADER_BYTES, MARK, RECORD_BYTES_MAX};
 
 pub use crate::piece::{Damage, DamageKind, Piece, Position};
@@ -71,34 +70,43 @@ impl<R: Read + Seek> Reader<R> {
     /// # Errors
     /// The source cannot be read.
     pub fn next_piece(&mut self) -> io::Result<Option<Piece>> {
+        let mut piece = Piece::default();
+        Ok(self.read_into(&mut piece)?.then_some(piece))
+    }
+
+    /// Reads the next piece in place of the one that `piece` holds, into the same memory.
+    /// Tells whether there was one.
+    ///
+    /// # Errors
+    /// As [`Self::next_piece`].
+    pub fn read_into(&mut self, piece: &mut Piece) -> io::Result<bool> {
         loop {
             self.fill()?;
             let position = self.reached();
             let rest = self.rest();
             if rest.is_empty() {
-                return Ok(None);
+                return Ok(false);
             }
             if rest.starts_with(b"\n") {
                 self.step(1);
                 continue;
             }
             if let Framed::Whole { json, bytes } = frame::read(rest) {
-                let piece = match Event::parse(json) {
-                    Ok(event) => Piece::Record { position, event },
-                    Err(_) => Piece::Damage(Damage {
+                if piece.take(position, json).is_err() {
+                    *piece = Piece::Damage(Damage {
                         position,
                         bytes: bytes as u64,
                         kind: DamageKind::NotJson,
-                    }),
-                };
+                    });
+                }
                 let start = self.used + HEADER_BYTES;
                 self.json = start..start + bytes - HEADER_BYTES - 1;
                 self.step(bytes);
-                return Ok(Some(piece));
+                return Ok(true);
             }
             let kind = kind_of_damage(rest);
             let (bytes, ended) = self.skip_damage()?;
-            return Ok(Some(if ended || self.closed {
+            *piece = if ended || self.closed {
                 Piece::Damage(Damage {
                     position,
                     bytes,
@@ -106,7 +114,8 @@ impl<R: Read + Seek> Reader<R> {
                 })
             } else {
                 Piece::Tail { position, bytes }
-            }));
+            };
+            return Ok(true);
         }
     }
 

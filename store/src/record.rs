@@ -19,7 +19,7 @@ pub use refusal::Refusal;
 use crate::json::Writer;
 
 /// One process of one boot: an id alone is used again, an id with its start time is not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Process {
     /// Process id.
     pub pid: u32,

@@ -27,6 +27,12 @@ impl Text {
         &self.0
     }
 
+    /// Takes another text, in the memory that it has.
+    pub(crate) fn replace(&mut self, text: &str) {
+        self.0.clear();
+        self.0.push(text);
+    }
+
     /// Returns the text if it is UTF-8.
     #[must_use]
     pub fn as_utf8(&self) -> Option<&str> {

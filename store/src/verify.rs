@@ -64,7 +64,8 @@ pub fn run(folder: &Path, boot_second: u64) -> io::Result<Verified> {
     let mut places = heads::Places::default();
     let (mut found, mut more, mut unfinished) = (Vec::new(), 0, 0);
     let open = chain.open_file().map(|(number, _)| number);
-    while let Some(piece) = chain.next_piece()? {
+    let mut piece = Piece::default();
+    while chain.read_into(&mut piece)? {
         match &piece {
             Piece::Record { position, event } if Some(position.segment) == open => {
                 places.note(event, *position, chain.json().len());

@@ -112,7 +112,8 @@ pub fn read(
     let mut chain = Chain::open(folder).map_err(fault)?;
     let mut fold = chain.take_fold();
     let mut unfinished = 0;
-    while let Some(piece) = chain.next_piece().map_err(fault)? {
+    let mut piece = Piece::default();
+    while chain.read_into(&mut piece).map_err(fault)? {
         match &piece {
             Piece::Record { position, event } => {
                 let verdict = fold.apply(*position, event);

@@ -10,7 +10,7 @@ use crate::record::{self, Process};
 use crate::text::Text;
 
 /// What an agent's hook saw.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Publish {
     /// Name of the agent definition.
     pub agent: String,
@@ -92,7 +92,7 @@ impl Publish {
 }
 
 /// What an event says about a conversation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
     /// The conversation begins or is resumed here.
@@ -104,8 +104,22 @@ pub enum Class {
     /// It ends, or is left.
     End,
     /// A word of a later version: it moves nothing.
+    #[default]
     #[serde(other)]
     Other,
+}
+
+impl Class {
+    /// Returns the class of a word that this version writes.
+    pub(super) fn of_word(word: &str) -> Option<Self> {
+        match word {
+            "begin" => Some(Self::Begin),
+            "prompt" => Some(Self::Prompt),
+            "continue" => Some(Self::Continue),
+            "end" => Some(Self::End),
+            _ => None,
+        }
+    }
 }
 
 /// The pane that a publisher's surroundings name.
@@ -147,7 +161,7 @@ impl Claim {
 }
 
 /// A pane of one tmux server.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tmux {
     /// Socket path of the server.
     pub socket: Text,
@@ -158,7 +172,7 @@ pub struct Tmux {
 }
 
 /// One ancestor process of a publisher.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ancestor {
     /// Process id.
     pub pid: u32,

@@ -5,3 +5,4 @@ mod damage;
 mod laws;
 mod lines;
 mod wire;
+mod written;

@@ -35,7 +35,7 @@ fn unknown_fields_and_kinds_are_no_damage() {
     }
 }
 
-fn written(write: impl FnOnce(&mut Writer<'_>)) -> String {
+pub(crate) fn written(write: impl FnOnce(&mut Writer<'_>)) -> String {
     let mut buffer = vec![0; RECORD_BYTES_MAX];
     let mut json = Writer::new(&mut buffer);
     write(&mut json);
