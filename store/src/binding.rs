@@ -122,9 +122,13 @@ impl Store {
     /// Tells whether both are one store: by identity where both have it, else by path.
     #[must_use]
     pub fn is(&self, other: &Self) -> bool {
-        match (self.dev.zip(self.ino), other.dev.zip(other.ino)) {
+        self.is_at(&other.path, other.dev, other.ino)
+    }
+
+    fn is_at(&self, path: &Text, dev: Option<u64>, ino: Option<u64>) -> bool {
+        match (self.dev.zip(self.ino), dev.zip(ino)) {
             (Some(one), Some(two)) => one == two,
-            _ => self.path == other.path,
+            _ => self.path == *path,
         }
     }
 }
@@ -154,6 +158,25 @@ pub struct Owner {
 }
 
 impl Owner {
+    pub(crate) fn of(publish: &Publish) -> Self {
+        Self {
+            process: publish.publisher,
+            boot: publish.boot.clone(),
+            tty: publish.claim.tty,
+            group: publish.group,
+            headless: publish.marked("headless"),
+        }
+    }
+
+    /// Becomes the publisher.
+    pub(crate) fn replace(&mut self, publish: &Publish) {
+        self.process = publish.publisher;
+        self.boot.clone_from(&publish.boot);
+        self.tty = publish.claim.tty;
+        self.group = publish.group;
+        self.headless = publish.marked("headless");
+    }
+
     /// Tells whether this process published the record.
     #[must_use]
     pub fn published(&self, publish: &Publish) -> bool {
@@ -205,6 +228,16 @@ impl Conversation {
     pub fn is(&self, agent: &str, id: &str, store: Option<&Store>) -> bool {
         let one_store = self.store.as_ref().zip(store).is_none_or(|(a, b)| a.is(b));
         self.id == id && self.agent == agent && one_store
+    }
+}
+
+impl Conversation {
+    /// Tells whether it is the published one, unless the stores are two.
+    pub(crate) fn is_in(&self, publish: &Publish) -> bool {
+        let stores = self.store.as_ref().zip(publish.store.as_ref());
+        let one_store =
+            stores.is_none_or(|(own, path)| own.is_at(path, publish.store_dev, publish.store_ino));
+        self.id == publish.id && self.agent == publish.agent && one_store
     }
 }
 

@@ -8,8 +8,8 @@ use crate::record::Process;
 
 /// Returns the key of a pane that a token names: the token itself.
 #[must_use]
-pub fn key_of_token(token: &str) -> String {
-    token.to_owned()
+pub fn key_of_token(token: &str) -> &str {
+    token
 }
 
 /// Returns the key of pane `pane` (such as `%3`) of the tmux server `server` at `socket`.

@@ -3,6 +3,8 @@
 //! A rule's word is stable and its text is for people: every decision can be explained,
 //! and none may be made that has no rule here.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 /// One rule of the fold.
@@ -62,7 +64,7 @@ impl Rule {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Verdict {
     /// The pane which it concerns.
-    pub pane: Option<String>,
+    pub pane: Option<Arc<str>>,
     /// What was done.
     pub action: Action,
     /// Why.

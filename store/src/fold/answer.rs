@@ -2,17 +2,19 @@
 //!
 //! Only here are panes compared with each other; nothing that they hold may change by it.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use super::held::{Held, Opened};
 use super::offer::Offer;
+use super::panes::Panes;
 use crate::binding::{Binding, Conversation, Flag, LastLaunch, Moment, Shared, State};
 use crate::reader::Position;
 
 /// Returns the bindings of all panes.
-pub(super) fn all(panes: &BTreeMap<String, Held>, damage: Option<Position>) -> Vec<Binding> {
+pub(super) fn all(panes: &Panes, damage: Option<Position>) -> Vec<Binding> {
     let mut bindings: Vec<Binding> = panes
-        .iter()
+        .sorted()
+        .into_iter()
         .map(|(pane, held)| binding(pane, held, damage))
         .collect();
     let mut holders: HashMap<(String, String), Vec<usize>> = HashMap::new();
@@ -37,14 +39,8 @@ pub(super) fn all(panes: &BTreeMap<String, Held>, damage: Option<Position>) -> V
 }
 
 /// Returns the binding of one pane.
-pub(super) fn one(
-    panes: &BTreeMap<String, Held>,
-    key: &str,
-    damage: Option<Position>,
-) -> Option<Binding> {
-    if !panes.contains_key(key) {
-        return None;
-    }
+pub(super) fn one(panes: &Panes, key: &str, damage: Option<Position>) -> Option<Binding> {
+    panes.get(key)?;
     all(panes, damage)
         .into_iter()
         .find(|binding| binding.pane == key)

@@ -188,7 +188,7 @@ impl Held {
     }
 
     /// Keeps a publication of an agent inside the pane as a child.
-    pub(super) fn keep_child(&mut self, publish: &Publish, last_seen: Moment, rule: Rule) {
+    pub(super) fn keep_child(&mut self, position: Position, publish: &Publish, rule: Rule) {
         let (id, parent) = match &publish.child {
             Some(child) => (child, Some(publish.id.clone())),
             None => {
@@ -211,7 +211,10 @@ impl Held {
             parent,
             publisher: publish.publisher,
             rule,
-            last_seen,
+            last_seen: Moment {
+                position,
+                at: publish.at.clone(),
+            },
         });
         self.children.truncate(CHILDREN_MAX);
     }

@@ -4,8 +4,9 @@
 //! under the same claim, and says of which claims it knew that record. It must never be read
 //! as saying anything about another process.
 
-use std::collections::BTreeMap;
+use core::hash::{Hash, Hasher};
 
+use hashbrown::{Equivalent, HashMap};
 use serde::{Deserialize, Serialize};
 
 use crate::event::{Claim, Publish};
@@ -20,7 +21,7 @@ const ALIVE_FULL: usize = 8;
 #[serde(transparent)]
 pub(super) struct Lives {
     #[serde(with = "super::pairs")]
-    said: BTreeMap<Name, Said>,
+    said: HashMap<Name, Said>,
 }
 
 /// What makes two publications follow each other.
@@ -45,45 +46,99 @@ impl Lives {
         if publish.child.is_some() {
             return Vec::new();
         }
-        let alive = publish.alive.as_deref();
         let mut gone = Vec::new();
-        for (claim, name) in CLAIMS.into_iter().zip(Name::all(&publish.claim)) {
+        for (claim, name) in CLAIMS.into_iter().zip(Called::all(&publish.claim)) {
             let Some(name) = name else { continue };
-            let mut processes = vec![publish.publisher];
-            processes.extend(alive.unwrap_or_default());
-            let said = Said {
-                boot: publish.boot.clone(),
-                processes,
-            };
-            let before = self.said.insert(name, said);
-            let spoken_of = publish.alive_of.iter().any(|known| known == claim);
-            let (Some(before), Some(alive), true) = (before, alive, spoken_of) else {
+            let Some(said) = self.said.get_mut(&name) else {
+                self.said.insert(name.to_name(), Said::by(publish));
                 continue;
             };
-            if before.boot == publish.boot && alive.len() < ALIVE_FULL {
-                let lives =
-                    |process: &Process| alive.contains(process) || *process == publish.publisher;
-                gone.extend(
-                    before
-                        .processes
-                        .into_iter()
-                        .filter(|process| !lives(process)),
-                );
+            if publish.alive_of.iter().any(|known| known == claim) {
+                gone.extend(said.gone_by(publish));
             }
+            said.replace(publish);
         }
         gone
     }
 }
 
-impl Name {
+impl Said {
+    fn by(publish: &Publish) -> Self {
+        let mut said = Self {
+            boot: String::new(),
+            processes: Vec::new(),
+        };
+        said.replace(publish);
+        said
+    }
+
+    fn replace(&mut self, publish: &Publish) {
+        self.boot.clone_from(&publish.boot);
+        self.processes.clear();
+        self.processes.push(publish.publisher);
+        let alive = publish.alive.as_deref();
+        self.processes.extend(alive.unwrap_or_default());
+    }
+
+    /// Returns the processes that the next publication under the same claim shows to be gone.
+    fn gone_by<'s>(&'s self, publish: &'s Publish) -> impl Iterator<Item = Process> + 's {
+        let listed = publish.alive.as_deref();
+        let whole = listed.filter(|alive| alive.len() < ALIVE_FULL && self.boot == publish.boot);
+        whole.into_iter().flat_map(|alive| {
+            let gone =
+                |process: &&Process| !alive.contains(process) && **process != publish.publisher;
+            self.processes.iter().filter(gone).copied()
+        })
+    }
+}
+
+/// A [`Name`] where it is claimed.
+#[derive(PartialEq, Eq, Hash)]
+enum Called<'a> {
+    Token(&'a str),
+    Tmux(&'a Text, u32, &'a str),
+    Terminal(u64, u32),
+}
+
+impl<'a> Called<'a> {
     /// Names the claims as the writer does, in its order; without any, a publisher follows
     /// only itself.
-    fn all(claim: &Claim) -> [Option<Self>; 3] {
+    fn all(claim: &'a Claim) -> [Option<Self>; 3] {
         let tmux = claim.tmux.as_ref();
         [
-            claim.token.clone().map(Self::Token),
-            tmux.map(|tmux| Self::Tmux(tmux.socket.clone(), tmux.server, tmux.pane.clone())),
+            claim.token.as_deref().map(Self::Token),
+            tmux.map(|tmux| Self::Tmux(&tmux.socket, tmux.server, &tmux.pane)),
             (claim.tty != 0).then_some(Self::Terminal(claim.tty, claim.session)),
         ]
+    }
+
+    fn to_name(&self) -> Name {
+        match *self {
+            Self::Token(token) => Name::Token(token.to_owned()),
+            Self::Tmux(socket, server, pane) => Name::Tmux(socket.clone(), server, pane.to_owned()),
+            Self::Terminal(tty, session) => Name::Terminal(tty, session),
+        }
+    }
+}
+
+impl Name {
+    fn called(&self) -> Called<'_> {
+        match self {
+            Self::Token(token) => Called::Token(token),
+            Self::Tmux(socket, server, pane) => Called::Tmux(socket, *server, pane),
+            Self::Terminal(tty, session) => Called::Terminal(*tty, *session),
+        }
+    }
+}
+
+impl Hash for Name {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.called().hash(state);
+    }
+}
+
+impl Equivalent<Name> for Called<'_> {
+    fn equivalent(&self, name: &Name) -> bool {
+        *self == name.called()
     }
 }

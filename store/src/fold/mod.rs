@@ -10,22 +10,25 @@ mod held;
 mod life;
 mod offer;
 mod pairs;
+mod panes;
 mod rotate;
 mod scope;
 mod standing;
 mod tally;
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
 
-use crate::binding::{Binding, Moment};
+use crate::binding::Binding;
 use crate::event::{Event, Launch, NotStarted, Publish};
 use crate::reader::{Damage, Piece, Position};
 use crate::record::Process;
 use crate::verdict::{self, Action, Rule, Verdict};
 
 use held::Held;
+use panes::Panes;
 use rotate::Heard;
 use scope::Scope;
 use standing::Standing;
@@ -36,13 +39,13 @@ pub use tally::{Counts, Pieces, Refusals, Unscoped};
 /// A checkpoint keeps it as it is: whatever a later record may depend on is in it.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Fold {
-    panes: BTreeMap<String, Held>,
+    panes: Panes,
     /// Launches by process id and start time; a boot tells equal ones apart.
     #[serde(with = "pairs")]
-    launched: BTreeMap<(u32, u64), Vec<Launched>>,
+    launched: HashMap<(u32, u64), Vec<Launched>>,
     /// Panes that had a launch in a terminal, by its device number.
     #[serde(with = "pairs")]
-    terminals: BTreeMap<u64, Vec<String>>,
+    terminals: HashMap<u64, Vec<Arc<str>>>,
     lives: life::Lives,
     tally: tally::Tally,
 }
@@ -50,7 +53,7 @@ pub struct Fold {
 #[derive(Debug, Serialize, Deserialize)]
 struct Launched {
     boot: String,
-    pane: String,
+    pane: Arc<str>,
     generation: u64,
 }
 
@@ -76,12 +79,18 @@ impl Fold {
             Event::NotStarted(failure) => self.not_started(position, failure),
             Event::Refused(refused) => {
                 let pane = self.tally.refuse(position, refused);
-                Verdict::about(pane, Action::Refused, verdict::PAYLOAD_REFUSED)
+                Verdict::about(
+                    pane.map(Into::into),
+                    Action::Refused,
+                    verdict::PAYLOAD_REFUSED,
+                )
             }
             Event::Unknown { kind, pane } => {
                 self.tally.unknown(kind);
-                let pane = pane.clone().filter(|pane| self.panes.contains_key(pane));
-                if let Some(held) = pane.as_ref().and_then(|pane| self.panes.get_mut(pane)) {
+                let held = pane.as_ref().and_then(|pane| self.panes.get_mut(pane));
+                let pane = pane.as_ref().filter(|_| held.is_some());
+                let pane = pane.map(|pane| pane.as_str().into());
+                if let Some(held) = held {
                     held.unknown_record = true;
                 }
                 Verdict::about(pane, Action::Other, verdict::UNKNOWN_KIND)
@@ -121,7 +130,7 @@ impl Fold {
     /// Returns the process of a launch, and the boot in which it ran, if it is remembered.
     #[must_use]
     pub fn process_of(&self, launch: &str) -> Option<(Process, &str)> {
-        self.panes.iter().find_map(|(pane, held)| {
+        self.panes.sorted().into_iter().find_map(|(pane, held)| {
             let (process, generation) = held.launched(launch)?;
             let mut known = self.launched.get(&key_of(process))?.iter();
             let launched = known.find(|one| one.pane == *pane && one.generation == generation)?;
@@ -138,7 +147,7 @@ impl Fold {
     fn publish(&mut self, position: Position, publish: &Publish) -> Verdict {
         let gone = self.lives.hear(publish);
         if !gone.is_empty() {
-            for held in self.panes.values_mut() {
+            for held in self.panes.all_mut() {
                 held.owner_is_gone_if_in(&publish.boot, &gone);
             }
         }
@@ -149,7 +158,7 @@ impl Fold {
                 return Verdict::about(None, Action::Unscoped, rule);
             }
         };
-        let held = self.panes.entry(scope.pane.clone()).or_default();
+        let held = self.panes.of(&scope.pane);
         held.last_record = position;
         if began_after_the_last_launch(held, publish) && scope.generation != Some(held.generation) {
             // Something new in an earlier launch, such as a shell, is no voice from before.
@@ -163,34 +172,34 @@ impl Fold {
     }
 
     fn launch(&mut self, position: Position, launch: &Launch) -> Verdict {
-        let pane = Some(launch.pane.clone());
-        let held = self.panes.entry(launch.pane.clone()).or_default();
+        let pane = self.panes.key(&launch.pane);
+        let held = self.panes.of(&pane);
         held.last_record = position;
         if held.knows_launch(&launch.launch) {
-            return Verdict::about(pane, Action::Ignored, verdict::LAUNCH_REPEATED);
+            return Verdict::about(Some(pane), Action::Ignored, verdict::LAUNCH_REPEATED);
         }
         let forgotten = held.open(position, launch);
         let known = self.launched.entry(key_of(launch.process)).or_default();
         known.push(Launched {
             boot: launch.boot.clone(),
-            pane: launch.pane.clone(),
+            pane: pane.clone(),
             generation: held.generation,
         });
         if let Some((process, generation)) = forgotten {
-            self.forget(&launch.pane, process, generation);
+            self.forget(&pane, process, generation);
         }
         if launch.tty != 0 {
             let panes = self.terminals.entry(launch.tty).or_default();
-            if !panes.contains(&launch.pane) {
-                panes.push(launch.pane.clone());
+            if !panes.contains(&pane) {
+                panes.push(pane.clone());
             }
         }
-        Verdict::about(pane, Action::Opened, verdict::LAUNCHED)
+        Verdict::about(Some(pane), Action::Opened, verdict::LAUNCHED)
     }
 
-    fn forget(&mut self, pane: &str, process: Process, generation: u64) {
+    fn forget(&mut self, pane: &Arc<str>, process: Process, generation: u64) {
         if let Some(known) = self.launched.get_mut(&key_of(process)) {
-            known.retain(|launched| launched.pane != pane || launched.generation != generation);
+            known.retain(|launched| launched.pane != *pane || launched.generation != generation);
             if known.is_empty() {
                 self.launched.remove(&key_of(process));
             }
@@ -205,11 +214,8 @@ impl Fold {
         };
         held.last_record = position;
         held.launch_failed();
-        Verdict::about(
-            Some(failure.pane.clone()),
-            Action::Accepted,
-            verdict::NOT_STARTED,
-        )
+        let pane = self.panes.key(&failure.pane);
+        Verdict::about(Some(pane), Action::Accepted, verdict::NOT_STARTED)
     }
 
     /// Returns the pane and generation of the launch that became this process.
@@ -229,10 +235,6 @@ fn began_after_the_last_launch(held: &Held, publish: &Publish) -> bool {
 /// Decides what a publication in a pane does: first whether it may speak for the pane at
 /// all, then whether its publisher owns the pane, then what it says.
 fn judge(held: &mut Held, position: Position, publish: &Publish, scope: &Scope) -> (Action, Rule) {
-    let moment = Moment {
-        position,
-        at: publish.at.clone(),
-    };
     if scope
         .generation
         .is_some_and(|number| number != held.generation)
@@ -240,29 +242,32 @@ fn judge(held: &mut Held, position: Position, publish: &Publish, scope: &Scope) 
         return (Action::Ignored, verdict::OLDER_GENERATION);
     }
     if publish.child.is_some() {
-        held.keep_child(publish, moment, verdict::SUBAGENT);
+        held.keep_child(position, publish, verdict::SUBAGENT);
         return (Action::Child, verdict::SUBAGENT);
     }
     if let Some(rule) = descent::nested(held, publish, scope) {
-        held.keep_child(publish, moment, rule);
+        held.keep_child(position, publish, rule);
         return (Action::Child, rule);
     }
     match standing::of(held, publish, scope) {
         Standing::Child(rule) => {
-            held.keep_child(publish, moment, rule);
+            held.keep_child(position, publish, rule);
             (Action::Child, rule)
         }
         Standing::Owner(standing) => {
             let heard = Heard {
-                moment,
+                position,
                 found: scope.found,
                 standing,
                 inside: scope.generation.is_some(),
             };
+            let in_doubt = standing == verdict::OWNER_UNKNOWN;
+            if !in_doubt && held.displaced.is_none() {
+                return rotate::says(held, publish, &heard);
+            }
             let before = held.owner.clone();
             let (action, rule) = rotate::says(held, publish, &heard);
             if held.owner != before {
-                let in_doubt = standing == verdict::OWNER_UNKNOWN;
                 held.unsure |= in_doubt;
                 held.displaced = before.filter(|_| in_doubt);
             }
@@ -276,7 +281,7 @@ fn key_of(process: Process) -> (u32, u64) {
 }
 
 impl Verdict {
-    fn about(pane: Option<String>, action: Action, rule: Rule) -> Self {
+    fn about(pane: Option<Arc<str>>, action: Action, rule: Rule) -> Self {
         Self {
             pane,
             action,

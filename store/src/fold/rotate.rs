@@ -6,12 +6,13 @@
 use super::held::Held;
 use crate::binding::{Conversation, Moment, Owner, Past, Store};
 use crate::event::{Class, Publish};
+use crate::reader::Position;
 use crate::verdict::{self, Action, Rule};
 
 /// How a publication reached its pane.
 #[derive(Debug)]
 pub(super) struct Heard {
-    pub(super) moment: Moment,
+    pub(super) position: Position,
     pub(super) found: Rule,
     /// Why its publisher speaks for the pane.
     pub(super) standing: Rule,
@@ -19,14 +20,27 @@ pub(super) struct Heard {
     pub(super) inside: bool,
 }
 
+impl Heard {
+    fn moment(&self, publish: &Publish) -> Moment {
+        Moment {
+            position: self.position,
+            at: publish.at.clone(),
+        }
+    }
+
+    fn note(&self, moment: &mut Moment, publish: &Publish) {
+        moment.position = self.position;
+        moment.at.clone_from(&publish.at);
+    }
+}
+
 /// Applies what the owner, or who takes the pane over, says.
 pub(super) fn says(held: &mut Held, publish: &Publish, heard: &Heard) -> (Action, Rule) {
-    let store = store_of(publish);
     let (action, rule) = match publish.class {
         Class::Other => (Action::Ignored, verdict::UNKNOWN_CLASS),
         Class::End => return ends(held, publish, heard),
         Class::Begin | Class::Prompt | Class::Continue => {
-            let is = |known: &Conversation| known.is(&publish.agent, &publish.id, store.as_ref());
+            let is = |known: &Conversation| known.is_in(publish);
             let mut past = held.history.iter().map(|past| &past.conversation);
             match held.published() {
                 Some(current) if is(current) => (Action::Accepted, verdict::REPEATED),
@@ -54,7 +68,7 @@ pub(super) fn says(held: &mut Held, publish: &Publish, heard: &Heard) -> (Action
         }
         _ => {}
     }
-    held.owner = Some(owner_of(publish));
+    own(&mut held.owner, publish);
     held.owner_gone = false;
     held.unsure &= publish.class == Class::Continue;
     (action, rule)
@@ -82,8 +96,7 @@ fn first_id(held: &Held, publish: &Publish, same: bool) -> (Action, Rule) {
 
 /// Makes the published conversation the one that the pane holds.
 fn adopt(held: &mut Held, publish: &Publish, heard: &Heard, rule: Rule) {
-    let store = store_of(publish);
-    let is = |known: &Conversation| known.is(&publish.agent, &publish.id, store.as_ref());
+    let is = |known: &Conversation| known.is_in(publish);
     let first = held.published().is_none();
     let past = held.history.iter().position(|past| is(&past.conversation));
     let past = past.and_then(|at| held.history.remove(at));
@@ -94,7 +107,7 @@ fn adopt(held: &mut Held, publish: &Publish, heard: &Heard, rule: Rule) {
     let next = begun(publish, heard, rule, lineage, past);
     held.settled = false;
     if let Some(before) = held.current.replace(next) {
-        held.keep_past(before, heard.moment.clone(), rule);
+        held.keep_past(before, heard.moment(publish), rule);
     }
     settle(held, publish, heard, first);
 }
@@ -102,11 +115,9 @@ fn adopt(held: &mut Held, publish: &Publish, heard: &Heard, rule: Rule) {
 /// Puts the facts of a publication into the current conversation. `first` tells that
 /// nothing was published in this generation before.
 fn settle(held: &mut Held, publish: &Publish, heard: &Heard, first: bool) {
-    let publisher = owner_of(publish);
     let generation = held.generation;
     let resumed = held.resumes() == Some(publish.id.as_str());
     let agrees = heard.inside && agrees(held, publish);
-    let launch_cwd = held.launch.as_ref().map(|opened| opened.event.cwd.clone());
     let Some(current) = held.current.as_mut() else {
         return;
     };
@@ -115,7 +126,7 @@ fn settle(held: &mut Held, publish: &Publish, heard: &Heard, first: bool) {
         .as_ref()
         .is_some_and(|known| known.published(publish));
     if first && heard.inside {
-        current.cwd_launch = launch_cwd;
+        current.cwd_launch = held.launch.as_ref().map(|opened| opened.event.cwd.clone());
     }
     current.qualified = agrees || (current.qualified && known_publisher && !first);
     if !known_publisher || first {
@@ -126,11 +137,11 @@ fn settle(held: &mut Held, publish: &Publish, heard: &Heard, first: bool) {
     current.published = true;
     current.ended = false;
     current.used |= resumed || matches!(publish.class, Class::Prompt | Class::Continue);
-    current.last_seen = heard.moment.clone();
-    replace(&mut current.store, store_of(publish));
-    replace(&mut current.transcript, publish.transcript.clone());
-    replace(&mut current.cwd_last, publish.cwd.clone());
-    current.publisher = Some(publisher);
+    heard.note(&mut current.last_seen, publish);
+    put_store(&mut current.store, publish);
+    replace(&mut current.transcript, publish.transcript.as_ref());
+    replace(&mut current.cwd_last, publish.cwd.as_ref());
+    own(&mut current.publisher, publish);
     if publish.class == Class::Prompt && !held.settled {
         held.settled = true;
         drop_unused(held, publish);
@@ -143,17 +154,14 @@ fn drop_unused(held: &mut Held, publish: &Publish) {
     let generation = held.generation;
     held.history.retain(|past| {
         let known = &past.conversation;
-        let began = known
-            .publisher
-            .as_ref()
-            .is_some_and(|owner| owner.published(publish));
-        known.used || known.generation != generation || !began
+        let publisher = known.publisher.as_ref();
+        let began = || publisher.is_some_and(|owner| owner.published(publish));
+        known.used || known.generation != generation || !began()
     });
 }
 
 fn ends(held: &mut Held, publish: &Publish, heard: &Heard) -> (Action, Rule) {
-    let store = store_of(publish);
-    let is = |known: &Conversation| known.is(&publish.agent, &publish.id, store.as_ref());
+    let is = |known: &Conversation| known.is_in(publish);
     match held.published() {
         Some(current) if is(current) => {
             if unused_after_another(held, publish) {
@@ -162,7 +170,7 @@ fn ends(held: &mut Held, publish: &Publish, heard: &Heard) -> (Action, Rule) {
             }
             if let Some(current) = held.current.as_mut() {
                 current.ended = true;
-                current.last_seen = heard.moment.clone();
+                heard.note(&mut current.last_seen, publish);
             }
             return (Action::Accepted, verdict::ENDED);
         }
@@ -222,7 +230,7 @@ fn begun(
         return Conversation {
             qualified: false,
             parent: conversation.parent.or(lineage),
-            since: heard.moment.clone(),
+            since: heard.moment(publish),
             why,
             ..conversation
         };
@@ -236,8 +244,8 @@ fn begun(
         cwd_last: None,
         qualified: false,
         parent: lineage,
-        since: heard.moment.clone(),
-        last_seen: heard.moment.clone(),
+        since: heard.moment(publish),
+        last_seen: heard.moment(publish),
         used: false,
         ended: false,
         published: true,
@@ -247,13 +255,10 @@ fn begun(
     }
 }
 
-fn owner_of(publish: &Publish) -> Owner {
-    Owner {
-        process: publish.publisher,
-        boot: publish.boot.clone(),
-        tty: publish.claim.tty,
-        group: publish.group,
-        headless: publish.marked("headless"),
+fn own(owner: &mut Option<Owner>, publish: &Publish) {
+    match owner {
+        Some(owner) => owner.replace(publish),
+        None => *owner = Some(Owner::of(publish)),
     }
 }
 
@@ -261,8 +266,19 @@ fn store_of(publish: &Publish) -> Option<Store> {
     Store::of(publish.store.as_ref(), publish.store_dev, publish.store_ino)
 }
 
-fn replace<T>(known: &mut Option<T>, news: Option<T>) {
-    if news.is_some() {
-        *known = news;
+fn put_store(known: &mut Option<Store>, publish: &Publish) {
+    let Some(path) = &publish.store else { return };
+    match known {
+        Some(known) if known.path == *path => {
+            (known.dev, known.ino) = (publish.store_dev, publish.store_ino);
+        }
+        _ => *known = store_of(publish),
+    }
+}
+
+/// Most records say again what is known: it is not copied anew.
+fn replace<T: Clone + PartialEq>(known: &mut Option<T>, news: Option<&T>) {
+    if news.is_some() && known.as_ref() != news {
+        *known = news.cloned();
     }
 }

@@ -3,6 +3,8 @@
 //! What a publisher inherited must never be proof alone: a claim counts only where
 //! nothing that was recorded about processes speaks against it.
 
+use std::sync::Arc;
+
 use super::Fold;
 use crate::event::{Ancestor, Claim, Publish, Tmux};
 use crate::pane;
@@ -11,7 +13,7 @@ use crate::verdict::{self, Rule};
 /// The pane of a publication.
 #[derive(Debug)]
 pub(super) struct Scope {
-    pub(super) pane: String,
+    pub(super) pane: Arc<str>,
     /// By which evidence.
     pub(super) found: Rule,
     /// Generation of the launch to which the publisher belongs.
@@ -82,10 +84,10 @@ fn by_claim(fold: &Fold, publish: &Publish) -> Result<Scope, Rule> {
     } = &publish.claim;
     if let Some(token) = token {
         let key = pane::key_of_token(token);
-        let held = fold.panes.get(&key);
+        let held = fold.panes.get(key);
         return match held.and_then(|held| held.launch_in(&publish.boot)) {
             Some(_) => Err(verdict::NAMED_OUTSIDE_LAUNCH),
-            None => Ok(Scope::claimed(key, verdict::NAMED)),
+            None => Ok(Scope::claimed(fold.panes.key(key), verdict::NAMED)),
         };
     }
     let mut above = publish.above.iter();
@@ -96,13 +98,13 @@ fn by_claim(fold: &Fold, publish: &Publish) -> Result<Scope, Rule> {
         let key = pane::key_of_tmux(tmux.socket.as_bytes(), server, &publish.boot, &tmux.pane);
         return Ok(Scope {
             ancestors: Some(at),
-            ..Scope::claimed(key, verdict::IN_TMUX)
+            ..Scope::claimed(fold.panes.key(&key), verdict::IN_TMUX)
         });
     }
     match publish.leader() {
         Some(leader) if *tty != 0 => {
             let key = pane::key_of_tty(*tty, leader, &publish.boot);
-            Ok(Scope::claimed(key, verdict::IN_TERMINAL))
+            Ok(Scope::claimed(fold.panes.key(&key), verdict::IN_TERMINAL))
         }
         // A terminal that was opened inside a tmux pane is a pane of its own; without one,
         // what is inherited from tmux names nothing.
@@ -123,7 +125,7 @@ fn is_shown(fold: &Fold, publish: &Publish, scope: &Scope) -> bool {
 }
 
 impl Scope {
-    fn claimed(pane: String, found: Rule) -> Self {
+    fn claimed(pane: Arc<str>, found: Rule) -> Self {
         Self {
             pane,
             found,

@@ -4,8 +4,10 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
 
+use super::pairs::sorted;
 use crate::binding::Moment;
 use crate::event::{Claim, Class, Publish, Refused};
 use crate::pane;
@@ -99,7 +101,7 @@ pub(super) struct Tally {
     counts: Counts,
     unscoped: VecDeque<Unscoped>,
     #[serde(with = "super::pairs")]
-    refusals: BTreeMap<(Option<String>, String), Refusals>,
+    refusals: HashMap<(Option<String>, String), Refusals>,
 }
 
 impl Tally {
@@ -112,7 +114,7 @@ impl Tally {
     }
 
     pub(super) fn refusals(&self) -> impl Iterator<Item = &Refusals> {
-        self.refusals.values()
+        sorted(&self.refusals).into_iter().map(|(_, known)| known)
     }
 
     pub(super) fn record(&mut self) {
@@ -184,7 +186,7 @@ impl Tally {
 /// identity of a tmux server or a session is not known, and this need not be a pane key.
 fn claimed(claim: &Claim) -> Option<String> {
     if let Some(token) = &claim.token {
-        return Some(pane::key_of_token(token));
+        return Some(pane::key_of_token(token).to_owned());
     }
     if let Some(tmux) = &claim.tmux {
         let socket = String::from_utf8_lossy(tmux.socket.as_bytes()).into_owned();

@@ -177,8 +177,8 @@ fn a_pane_number_of_another_tmux_server_is_another_pane() {
     same_pid.0.above[1].start = 9_999;
     let third = story.says(same_pid).pane.expect("a pane");
     assert_ne!(
-        third,
-        tmux_key("%1"),
+        *third,
+        *tmux_key("%1"),
         "one process id at another time is another server"
     );
     assert_eq!(story.id(&tmux_key("%1")), "A");
@@ -192,7 +192,7 @@ fn a_terminal_opened_inside_a_tmux_pane_is_a_pane_of_its_own() {
         .under(&[plain(SHELL), plain(1)])
         .shown_on(TTY);
     let key = pane::key_of_tty(TTY, process(SHELL), "boot-1");
-    assert_eq!(story.says(inner).pane, Some(key));
+    assert_eq!(story.says(inner).pane.as_deref(), Some(key.as_str()));
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn without_any_name_the_terminals_session_is_the_pane() {
     reused.0.above[0].start = 500;
     let other = story.says(reused).pane.expect("a pane");
     assert_ne!(
-        other, key,
+        *other, *key,
         "the number of a closed terminal is given out again"
     );
     assert_eq!(story.id(&key), "A");
