@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::event::{Asked, Publish};
 use crate::reader::Position;
 use crate::record::Process;
-use crate::text::Text;
+use crate::text::{self, Text};
 use crate::verdict::Rule;
 
 /// How sure a binding is, as far as the log can tell.
@@ -171,7 +171,7 @@ impl Owner {
     /// Becomes the publisher.
     pub(crate) fn replace(&mut self, publish: &Publish) {
         self.process = publish.publisher;
-        self.boot.clone_from(&publish.boot);
+        text::put(&mut self.boot, &publish.boot);
         self.tty = publish.claim.tty;
         self.group = publish.group;
         self.headless = publish.marked("headless");
@@ -180,7 +180,8 @@ impl Owner {
     /// Tells whether this process published the record.
     #[must_use]
     pub fn published(&self, publish: &Publish) -> bool {
-        self.boot == publish.boot && self.process == publish.publisher
+        self.process == publish.publisher
+            && text::same(self.boot.as_bytes(), publish.boot.as_bytes())
     }
 }
 
@@ -237,7 +238,8 @@ impl Conversation {
         let stores = self.store.as_ref().zip(publish.store.as_ref());
         let one_store =
             stores.is_none_or(|(own, path)| own.is_at(path, publish.store_dev, publish.store_ino));
-        self.id == publish.id && self.agent == publish.agent && one_store
+        let same = |one: &str, two: &str| text::same(one.as_bytes(), two.as_bytes());
+        one_store && same(&self.id, &publish.id) && same(&self.agent, &publish.agent)
     }
 }
 

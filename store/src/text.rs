@@ -69,6 +69,26 @@ impl<'de> Deserialize<'de> for Text {
     }
 }
 
+/// Tells whether both are the same bytes. The fold compares more than anything else, and a
+/// C library may do it byte by byte.
+pub(crate) fn same(one: &[u8], two: &[u8]) -> bool {
+    let (words, rest) = one.as_chunks::<8>();
+    let (others, other) = two.as_chunks::<8>();
+    let equal =
+        |(one, two): (&[u8; 8], &[u8; 8])| u64::from_ne_bytes(*one) == u64::from_ne_bytes(*two);
+    one.len() == two.len()
+        && words.iter().zip(others).all(equal)
+        && rest.iter().zip(other).all(|(one, two)| one == two)
+}
+
+/// Puts a text in place of another one, which mostly says the same.
+pub(crate) fn put(known: &mut String, text: &str) {
+    if !same(known.as_bytes(), text.as_bytes()) {
+        known.clear();
+        known.push_str(text);
+    }
+}
+
 const BYTES: &str = "bytes";
 
 struct TextVisitor;
@@ -165,6 +185,21 @@ mod tests {
             serde_json::to_string(&text).expect("JSON"),
             r#"{"bytes":"L3cv/w=="}"#
         );
+    }
+
+    #[test]
+    fn only_equal_bytes_are_the_same() {
+        let bytes: Vec<u8> = (0..40).collect();
+        for length in 0..bytes.len() {
+            let one = &bytes[..length];
+            assert!(same(one, &one.to_vec()));
+            assert!(!same(one, &bytes[..=length]) && !same(&bytes[..=length], one));
+            for at in 0..length {
+                let mut other = one.to_vec();
+                other[at] ^= 1;
+                assert!(!same(one, &other), "{at} of {length}");
+            }
+        }
     }
 
     #[test]

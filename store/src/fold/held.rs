@@ -11,6 +11,7 @@ use crate::binding::{Child, Conversation, Moment, Owner, Past, Store};
 use crate::event::{Asked, Launch, Publish};
 use crate::reader::Position;
 use crate::record::Process;
+use crate::text;
 use crate::verdict::{self, Rule};
 
 /// Earlier conversations that are kept: more than a person looks through.
@@ -87,7 +88,7 @@ impl Held {
     /// Returns the last launch if its program was started in this boot.
     pub(super) fn launch_in(&self, boot: &str) -> Option<&Launch> {
         let launch = &self.launch.as_ref()?.event;
-        (launch.boot == boot && !self.not_started).then_some(launch)
+        (text::same(launch.boot.as_bytes(), boot.as_bytes()) && !self.not_started).then_some(launch)
     }
 
     /// Returns what the last launch asks for.

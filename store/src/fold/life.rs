@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::event::{Claim, Publish};
 use crate::record::{CLAIMS, Process};
-use crate::text::Text;
+use crate::text::{self, Text};
 
 /// Length from which a list may be cut: a writer lists no more.
 const ALIVE_FULL: usize = 8;
@@ -73,7 +73,7 @@ impl Said {
     }
 
     fn replace(&mut self, publish: &Publish) {
-        self.boot.clone_from(&publish.boot);
+        text::put(&mut self.boot, &publish.boot);
         self.processes.clear();
         self.processes.push(publish.publisher);
         let alive = publish.alive.as_deref();

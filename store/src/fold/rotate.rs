@@ -7,6 +7,7 @@ use super::held::Held;
 use crate::binding::{Conversation, Moment, Owner, Past, Store};
 use crate::event::{Class, Publish};
 use crate::reader::Position;
+use crate::text::{self, Text};
 use crate::verdict::{self, Action, Rule};
 
 /// How a publication reached its pane.
@@ -30,7 +31,7 @@ impl Heard {
 
     fn note(&self, moment: &mut Moment, publish: &Publish) {
         moment.position = self.position;
-        moment.at.clone_from(&publish.at);
+        text::put(&mut moment.at, &publish.at);
     }
 }
 
@@ -269,7 +270,7 @@ fn store_of(publish: &Publish) -> Option<Store> {
 fn put_store(known: &mut Option<Store>, publish: &Publish) {
     let Some(path) = &publish.store else { return };
     match known {
-        Some(known) if known.path == *path => {
+        Some(known) if text::same(known.path.as_bytes(), path.as_bytes()) => {
             (known.dev, known.ino) = (publish.store_dev, publish.store_ino);
         }
         _ => *known = store_of(publish),
@@ -277,8 +278,10 @@ fn put_store(known: &mut Option<Store>, publish: &Publish) {
 }
 
 /// Most records say again what is known: it is not copied anew.
-fn replace<T: Clone + PartialEq>(known: &mut Option<T>, news: Option<&T>) {
-    if news.is_some() && known.as_ref() != news {
-        *known = news.cloned();
+fn replace(known: &mut Option<Text>, news: Option<&Text>) {
+    let Some(news) = news else { return };
+    let same = |known: &Text| text::same(known.as_bytes(), news.as_bytes());
+    if !known.as_ref().is_some_and(same) {
+        *known = Some(news.clone());
     }
 }
