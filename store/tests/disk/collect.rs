@@ -208,6 +208,23 @@ fn a_run_beside_another_and_one_without_the_lock_are_refused() {
     collect(folder).expect("folded");
 }
 
+/// Case 19: from its first step to its last a run has the folder for itself.
+#[test]
+fn a_run_keeps_every_other_one_out_until_it_ends() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    segments(folder, &["a", "b", "c"]);
+    let mut steps = 0;
+    gc::run(folder, false, &mut |step| {
+        steps += 1;
+        assert!(matches!(collect(folder), Err(Refused::Busy)), "{step:?}");
+        Ok(())
+    })
+    .expect("folded");
+    assert_eq!(steps, 6);
+    collect(folder).expect("nobody is left in the folder");
+}
+
 /// Case 14: a file that has both names is not closed yet.
 #[test]
 fn a_file_that_is_being_closed_is_read_once_and_not_folded() {

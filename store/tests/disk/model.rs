@@ -14,7 +14,7 @@ use rejoin_store::reader::{Damage, Piece};
 use rejoin_store::segment::SEGMENT_BYTES;
 use rustix::io::Errno;
 
-pub(crate) use program::{Program, append, append_to};
+pub(crate) use program::{Program, append, append_later, append_to};
 
 /// Boot second of every writer here.
 pub(crate) const BOOT: u64 = 1_000;

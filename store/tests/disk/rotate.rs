@@ -4,7 +4,7 @@ use rejoin_store::append::{Log, Outcome};
 use rejoin_store::checkpoint::Head;
 use rejoin_store::heads::Key;
 
-use crate::model::{BOOT, Disk, Fault, Program, append, append_to};
+use crate::model::{BOOT, Disk, Fault, Program, append, append_later, append_to};
 
 /// Case 14: one file becomes two, and the row of records stays one.
 #[test]
@@ -122,6 +122,21 @@ fn a_closing_that_was_begun_is_finished_by_the_next_writer() {
         if done {
             break;
         }
+    }
+}
+
+/// Case 14: whoever closes a file answers for all that is in it, also for what its writer did
+/// not wait for.
+#[test]
+fn no_record_of_a_closed_file_is_lost_with_the_power() {
+    let disk = Disk::new();
+    append(&disk, "a").expect("appended");
+    append_later(&disk, "b").expect("appended");
+    disk.borrow_mut().fill();
+    append(&disk, "c").expect("appended");
+    assert_eq!(disk.borrow().named(), ["log", "log.000001"]);
+    for cut in disk.borrow().cuts() {
+        assert_eq!(cut.borrow().read().0, ["a", "b", "c"]);
     }
 }
 

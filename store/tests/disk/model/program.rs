@@ -187,6 +187,21 @@ pub(crate) fn append_to<S: Storage>(
     name: &str,
     key: Option<Key>,
 ) -> Result<Outcome, Error> {
+    append_how(log, name, key, Sync::Now)
+}
+
+/// Appends a record for which nobody waits.
+pub(crate) fn append_later(disk: &Shared, name: &str) -> Result<Outcome, Error> {
+    let mut log = Log::new(Program::start(disk), BOOT);
+    append_how(&mut log, name, None, Sync::Later)
+}
+
+fn append_how<S: Storage>(
+    log: &mut Log<S>,
+    name: &str,
+    key: Option<Key>,
+    sync: Sync,
+) -> Result<Outcome, Error> {
     let mut draft = Box::new(Draft::new());
     let mut scratch = Box::new([0; FRAME_BYTES_MAX]);
     let mut json = draft.writer();
@@ -201,7 +216,7 @@ pub(crate) fn append_to<S: Storage>(
         &mut draft,
         bytes,
         key.map(Into::into),
-        Sync::Now,
+        sync,
         &mut scratch,
         never,
     )
