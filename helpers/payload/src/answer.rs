@@ -61,6 +61,8 @@ pub enum Found<'t> {
     Absent,
     /// A `null`.
     Null,
+    /// `true` or `false`.
+    Flag(bool),
     /// A string without a fault, escapes resolved.
     Text(&'t str),
     /// Something that cannot be used.
@@ -72,7 +74,7 @@ pub enum Found<'t> {
 pub enum Fault {
     /// Its key, or the key of an object above it, is given twice, however spelled.
     Twice,
-    /// It is a number, a boolean, an object or an array.
+    /// It is a number, an object or an array.
     WrongType,
     /// It is longer than the field's `bytes_max`.
     TooLong,

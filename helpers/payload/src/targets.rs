@@ -11,6 +11,7 @@ use crate::{FIELDS_MAX, Fault, Field, KEY_BYTES_MAX, LEVELS_MAX, Misfit};
 pub(crate) enum Seen {
     Absent,
     Null,
+    Flag(bool),
     Kept(Span),
     Refused(Fault),
 }

@@ -86,6 +86,7 @@ impl<'p, 'm> Walker<'p, 'm> {
             (State::Complete, Some((seen, bytes_max))) => match seen {
                 Seen::Absent => Found::Absent,
                 Seen::Null => Found::Null,
+                Seen::Flag(flag) => Found::Flag(flag),
                 Seen::Kept(span) => self.text.judge(span, bytes_max),
                 Seen::Refused(fault) => Found::Refused(fault),
             },
@@ -216,8 +217,14 @@ impl<'p, 'm> Walker<'p, 'm> {
                 self.targets.value(Seen::Refused(Fault::WrongType));
                 return self.open(Container::Array);
             }
-            b't' => literal(b"rue\0"),
-            b'f' => literal(b"alse"),
+            b't' => {
+                self.targets.value(Seen::Flag(true));
+                return Byte::Then(literal(b"rue\0"));
+            }
+            b'f' => {
+                self.targets.value(Seen::Flag(false));
+                return Byte::Then(literal(b"alse"));
+            }
             _ => match Number::begin(byte) {
                 Some(number) => State::Number(number),
                 None => return Byte::Wrong,

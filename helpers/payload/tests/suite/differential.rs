@@ -34,6 +34,7 @@ fn expected(value: Option<&Value>) -> Outcome {
     match value {
         None => Outcome::Absent,
         Some(Value::Null) => Outcome::Null,
+        Some(Value::Bool(flag)) => Outcome::Flag(*flag),
         Some(Value::String(text)) if text.chars().any(char::is_control) => {
             Outcome::Refused(Control)
         }

@@ -16,6 +16,7 @@ thread_local! {
 pub(crate) enum Outcome {
     Absent,
     Null,
+    Flag(bool),
     Text(String),
     Refused(Fault),
 }
@@ -126,6 +127,7 @@ fn own(found: Found<'_>) -> Outcome {
     match found {
         Found::Absent => Outcome::Absent,
         Found::Null => Outcome::Null,
+        Found::Flag(flag) => Outcome::Flag(flag),
         Found::Text(text) => Outcome::Text(text.to_owned()),
         Found::Refused(fault) => Outcome::Refused(fault),
     }
