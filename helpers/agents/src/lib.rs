@@ -8,10 +8,17 @@
 mod id;
 mod vocabulary;
 
+pub use id::{Characters, IdForm, Piece};
 pub use vocabulary::*;
 
 /// Every agent, in the order of their names.
 pub const AGENTS: &[Agent] = include!(concat!(env!("OUT_DIR"), "/agents.rs"));
+
+/// The same, as a program that looks for one agent holds them: once.
+static KNOWN: &[Agent] = AGENTS;
+
+/// Names of the processes that run hooks, each with the place of its agent.
+static PROCESSES: &[(&str, usize)] = include!(concat!(env!("OUT_DIR"), "/processes.rs"));
 
 /// Longest conversation id in bytes, whatever its form.
 pub const ID_BYTES_MAX: usize = 256;
@@ -19,15 +26,14 @@ pub const ID_BYTES_MAX: usize = 256;
 /// Returns the agent whose definition has this name.
 #[must_use]
 pub fn find(name: &[u8]) -> Option<&'static Agent> {
-    AGENTS.iter().find(|agent| agent.name.as_bytes() == name)
+    KNOWN.iter().find(|agent| agent.name.as_bytes() == name)
 }
 
 /// Returns the agent that runs hooks from processes of this kernel name.
 #[must_use]
 pub fn of_process(name: &[u8]) -> Option<&'static Agent> {
-    AGENTS
-        .iter()
-        .find(|agent| agent.processes.iter().any(|known| known.as_bytes() == name))
+    let known = |(process, _): &&(&str, usize)| process.as_bytes() == name;
+    KNOWN.get(PROCESSES.iter().find(known)?.1)
 }
 
 impl Agent {
@@ -39,5 +45,17 @@ impl Agent {
             .iter()
             .find(|known| known.name == event)
             .map_or(Class::Continue, |e| e.class)
+    }
+
+    /// Tells whether its conversations can be captured.
+    #[must_use]
+    pub fn is_captured(&self) -> bool {
+        self.payload.is_some()
+    }
+
+    /// Returns the root of its settings, which is that of its store unless it has its own.
+    #[must_use]
+    pub fn config_root(&self) -> &Root {
+        self.config.as_ref().unwrap_or(&self.store.root)
     }
 }

@@ -37,7 +37,12 @@ pub struct Holes<'h> {
     pub new: &'h str,
     /// The directory of the conversation.
     pub cwd: Option<&'h Path>,
+    /// The file of the conversation.
+    pub transcript: Option<&'h Path>,
 }
+
+/// The holes that stand for an id.
+const ID_HOLES: [&str; 2] = ["{id}", "{new}"];
 
 /// Renders the command line of `way`, program first.
 ///
@@ -52,8 +57,9 @@ pub fn render(agent: &Agent, way: &Way, holes: Holes<'_>) -> Result<Vec<OsString
             remedy,
         } => return Err(Refusal::new(code, cause, remedy)),
     };
-    let needs = |hole: &str| template.contains(&hole);
-    for (hole, id) in [("{id}", holes.id), ("{new}", holes.new)] {
+    let needs = |hole: &str| template.iter().any(|word| word.ends_with(hole));
+    let ids = [holes.id, holes.new];
+    for (hole, id) in ID_HOLES.into_iter().zip(ids) {
         if needs(hole) && !agent.id.accepts(id) {
             return Err(Refusal::new(
                 "id-form",
@@ -73,25 +79,21 @@ pub fn render(agent: &Agent, way: &Way, holes: Holes<'_>) -> Result<Vec<OsString
             "Send one prompt in that pane; its hook then says the directory.",
         ));
     }
+    if needs("{transcript}") && !holes.transcript.is_some_and(Path::is_absolute) {
+        return Err(Refusal::new(
+            "transcript-unknown",
+            format!(
+                "{} needs the conversation's own file, and none is recorded.",
+                agent.title
+            ),
+            "Send one prompt in that pane; its hook then says the file.",
+        ));
+    }
     let program = agent.programs.first().copied().unwrap_or(agent.name);
     let mut argv = vec![OsString::from(program)];
-    argv.extend(template.iter().map(|word| {
-        match *word {
-            "{id}" => OsString::from(holes.id),
-            "{new}" => OsString::from(holes.new),
-            "{cwd}" => holes
-                .cwd
-                .map(|cwd| cwd.as_os_str().to_owned())
-                .unwrap_or_default(),
-            literal => OsString::from(literal),
-        }
-    }));
-    for (hole, id) in [("{id}", holes.id), ("{new}", holes.new)] {
-        let times = argv
-            .iter()
-            .skip(1)
-            .filter(|word| *word == OsStr::new(id))
-            .count();
+    argv.extend(template.iter().map(|word| filled(word, holes)));
+    for (hole, id) in ID_HOLES.into_iter().zip(ids) {
+        let times = argv.iter().skip(1).filter(|word| holds(word, id)).count();
         if needs(hole) && times != 1 {
             return Err(Refusal::new(
                 "id-repeated",
@@ -101,6 +103,30 @@ pub fn render(agent: &Agent, way: &Way, holes: Holes<'_>) -> Result<Vec<OsString
         }
     }
     Ok(argv)
+}
+
+/// Fills a word that is a hole, or `--option=` and a hole.
+fn filled(word: &str, holes: Holes<'_>) -> OsString {
+    let path = |path: Option<&Path>| path.map(|path| path.as_os_str().to_owned());
+    for (hole, value) in [
+        ("{id}", Some(OsString::from(holes.id))),
+        ("{new}", Some(OsString::from(holes.new))),
+        ("{cwd}", path(holes.cwd)),
+        ("{transcript}", path(holes.transcript)),
+    ] {
+        if let Some(option) = word.strip_suffix(hole) {
+            let mut word = OsString::from(option);
+            word.push(value.unwrap_or_default());
+            return word;
+        }
+    }
+    OsString::from(word)
+}
+
+/// Tells whether a word is an id, or `--option=` and the id.
+fn holds(word: &OsStr, id: &str) -> bool {
+    let word = word.as_encoded_bytes().strip_suffix(id.as_bytes());
+    word.is_some_and(|option| option.is_empty() || option.ends_with(b"="))
 }
 
 /// Returns a fresh random id (UUID version 4), or nothing if the system has no random bytes.
@@ -153,6 +179,7 @@ mod tests {
             id,
             new: B,
             cwd: Some(Path::new(cwd)),
+            transcript: Some(Path::new("/t")),
         }
     }
 
@@ -200,6 +227,7 @@ mod tests {
             id: A,
             new: B,
             cwd: None,
+            transcript: None,
         };
         for holes in [no_cwd, holes(A, "-C"), holes(A, "w")] {
             let refused = render(codex, &codex.argv.resume, holes).expect_err("refused");
@@ -214,6 +242,7 @@ mod tests {
             id: A,
             new: A,
             cwd: Some(Path::new("/w")),
+            transcript: None,
         };
         assert_eq!(
             render(claude, &claude.argv.fork, same)
@@ -235,7 +264,7 @@ mod tests {
     fn new_ids_are_uuids_of_version_four_and_differ() {
         let (one, two) = (new_id().expect("random"), new_id().expect("random"));
         assert_ne!(one, two);
-        assert!(rejoin_agents::IdForm::Uuid.accepts(&one), "{one}");
+        assert!(rejoin_agents::IdForm::UUID.accepts(&one), "{one}");
         assert_eq!(one.as_bytes()[14], b'4');
         assert!(matches!(one.as_bytes()[19], b'8' | b'9' | b'a' | b'b'));
     }

@@ -2,7 +2,7 @@
 //! names the id. Reads one named file, at most 64 KiB of it, and must never list a
 //! store, follow a link at its end, or wait for a FIFO.
 
-use rejoin_agents::{Agent, Store};
+use rejoin_agents::{Agent, Proof as Proves, Store};
 use rustix::fs::{FileType, Mode, OFlags, fstat, open};
 use rustix::io::Errno;
 use std::io::Read;
@@ -102,7 +102,8 @@ pub fn look(
 /// Returns where a store that files by directory keeps `id`; nothing if its layout has
 /// a part that only the agent knows, or the directory has no such name.
 fn place(store: &Store, root: &Path, id: &str, cwd: &Path) -> Option<PathBuf> {
-    if store.transcript.contains("{*}") || !cwd.is_absolute() {
+    let template = store.transcript.filter(|path| is_placed(path))?;
+    if !cwd.is_absolute() {
         return None;
     }
     // A directory that is gone has no real path; its recorded one is the best there is.
@@ -120,17 +121,30 @@ fn place(store: &Store, root: &Path, id: &str, cwd: &Path) -> Option<PathBuf> {
         .collect();
     Some(
         root.join(
-            store
-                .transcript
+            template
                 .replace("{cwd|dashes}", &dashes)
                 .replace("{id}", id),
         ),
     )
 }
 
+/// Tells whether a path has no holes but the id and the directory with dashes.
+fn is_placed(template: &str) -> bool {
+    let rest = template.replace("{cwd|dashes}", "").replace("{id}", "");
+    !rest.contains('{')
+}
+
 fn read(agent: &Agent, root: &Path, id: &str, path: &Path) -> Proof {
+    let Proves::Jsonl {
+        id: pointer,
+        lines: 1,
+        ..
+    } = agent.store.proof
+    else {
+        return Proof::Unknown;
+    };
     match first_line(root, path) {
-        Ok(line) => judge(agent, id, &line),
+        Ok(line) => judge(pointer, id, &line),
         Err(Errno::NOENT | Errno::NOTDIR) => Proof::Absent,
         Err(Errno::LOOP) => Proof::Unreadable("it is a symbolic link".to_owned()),
         Err(Errno::PERM) => Proof::Unreadable("it is not yours".to_owned()),
@@ -140,14 +154,11 @@ fn read(agent: &Agent, root: &Path, id: &str, path: &Path) -> Proof {
     }
 }
 
-fn judge(agent: &Agent, id: &str, line: &[u8]) -> Proof {
+fn judge(pointer: &str, id: &str, line: &[u8]) -> Proof {
     let Ok(value) = serde_json::from_slice::<serde_json::Value>(line) else {
         return Proof::Unreadable("its first line is not JSON, or longer than 64 KiB".to_owned());
     };
-    match value
-        .pointer(agent.store.proof.id)
-        .and_then(serde_json::Value::as_str)
-    {
+    match value.pointer(pointer).and_then(serde_json::Value::as_str) {
         Some(named) if named == id => Proof::Proven,
         Some(named) => Proof::Other(named.to_owned()),
         None => Proof::Unreadable("its first line names no id".to_owned()),

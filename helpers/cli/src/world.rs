@@ -88,14 +88,31 @@ impl World {
         Ok(self.home()?.join(".local/state/rejoin"))
     }
 
-    /// Returns the root under which `agent` keeps its conversations and settings.
+    /// Returns the root under which `agent` keeps its conversations.
     ///
     /// # Errors
     /// Its variable is a relative path, or `HOME` is unset.
     pub fn store_of(&self, agent: &rejoin_agents::Agent) -> Result<PathBuf, Error> {
-        match self.absolute(agent.store.env)? {
-            Some(root) => Ok(root),
-            None => Ok(self.home()?.join(agent.store.home)),
+        self.root(&agent.store.root)
+    }
+
+    /// Returns the root under which `agent` keeps its settings.
+    ///
+    /// # Errors
+    /// As in [`Self::store_of`].
+    pub fn config_of(&self, agent: &rejoin_agents::Agent) -> Result<PathBuf, Error> {
+        self.root(agent.config_root())
+    }
+
+    fn root(&self, root: &rejoin_agents::Root) -> Result<PathBuf, Error> {
+        for route in root.routes {
+            if let Some(folder) = self.absolute(route.env)? {
+                return Ok(match route.below {
+                    "" => folder,
+                    below => folder.join(below),
+                });
+            }
         }
+        Ok(self.home()?.join(root.home))
     }
 }

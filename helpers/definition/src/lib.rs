@@ -6,19 +6,27 @@
 #![forbid(unsafe_code)]
 
 mod check;
+mod line;
 mod model;
 
-pub use check::check;
+pub use check::{Fault, check};
 pub use model::*;
 
-/// Why a definition was not accepted. Its text names the key and, where the TOML
-/// itself is at fault, the line.
+/// Why a definition was not accepted.
 #[derive(Debug)]
-pub struct Error(String);
+pub struct Error {
+    /// Line of the text, from 1, if one is at fault.
+    pub line: Option<usize>,
+    /// What is wrong, with the key.
+    pub why: String,
+}
 
 impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
+        match self.line {
+            Some(line) => write!(f, "line {line}: {}", self.why),
+            None => f.write_str(&self.why),
+        }
     }
 }
 
@@ -30,7 +38,13 @@ impl std::error::Error for Error {}
 /// The text is not TOML, lacks a key, has one that the vocabulary does not know, or
 /// contradicts itself.
 pub fn parse(text: &str) -> Result<Definition, Error> {
-    let definition: Definition = toml::from_str(text).map_err(|error| Error(error.to_string()))?;
-    check(&definition).map_err(Error)?;
+    let definition: Definition = toml::from_str(text).map_err(|error| Error {
+        line: error.span().map(|span| line::of_offset(text, span.start)),
+        why: error.message().to_owned(),
+    })?;
+    check(&definition).map_err(|fault| Error {
+        line: line::of_key(text, &fault.key),
+        why: format!("{}: {}", fault.key, fault.why),
+    })?;
     Ok(definition)
 }

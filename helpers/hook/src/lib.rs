@@ -15,7 +15,7 @@ mod surroundings;
 
 use identity::Fields;
 use memory::Memory;
-use rejoin_agents::Agent;
+use rejoin_agents::{Agent, Payload};
 use rejoin_entry::Start;
 use rejoin_payload::Walker;
 use rejoin_platform::Process;
@@ -29,10 +29,11 @@ pub fn run(start: Start) -> i32 {
     let Some(memory) = memory::take() else {
         return 0;
     };
-    match agent.and_then(rejoin_agents::find) {
-        Some(agent) => {
+    let known = agent.and_then(rejoin_agents::find);
+    match known.and_then(|agent| Some((agent, agent.payload.as_ref()?))) {
+        Some((agent, payload)) => {
             let event = event.and_then(|event| core::str::from_utf8(event).ok());
-            publish(agent, event, &Surroundings::new(start), memory);
+            publish(agent, payload, event, &Surroundings::new(start), memory);
             input::reply(agent.reply);
         }
         None => input::drain_all(&mut memory.input.chunk),
@@ -44,17 +45,27 @@ pub fn run(start: Start) -> i32 {
 /// the agent must not notice, and `rejoin doctor` finds out what is missing.
 fn publish(
     agent: &'static Agent,
+    payload: &'static Payload,
     event: Option<&str>,
     surroundings: &Surroundings,
     memory: &mut Memory,
 ) {
-    let fields = Fields::of(agent);
+    let fields = Fields::of(payload);
     let (text, nesting) = (&mut memory.payload.text, &mut memory.payload.nesting);
     let Ok(mut walker) = Walker::new(fields.as_slice(), text, nesting) else {
         return;
     };
     let publisher = publisher::find();
-    let identity = identity::read(agent, event, &fields, &mut walker, &mut memory.input.chunk);
+    let chunk = &mut memory.input.chunk;
+    let identity = identity::read(
+        agent,
+        payload,
+        event,
+        surroundings,
+        &fields,
+        &mut walker,
+        chunk,
+    );
 
     let Some(publisher) = publisher else { return };
     let identity = identity.and_then(|identity| {

@@ -9,7 +9,7 @@ use crate::memory::PathBuffer;
 use rejoin_agents::{Agent, Condition};
 use rejoin_entry::Start;
 use rejoin_platform::{Process, has_argument, host_id};
-use rejoin_store::folder::FolderPath;
+use rejoin_store::folder::{FolderPath, PATH_BYTES_MAX};
 use rejoin_store::record::{Claim, Tmux};
 
 /// Longest pane or launch name in bytes; it is a key and a word on the screen.
@@ -45,13 +45,14 @@ impl Surroundings {
 
     /// Returns the root under which the agent keeps its conversations, NUL-terminated.
     pub(crate) fn store<'b>(&self, agent: &Agent, buffer: &'b mut PathBuffer) -> Option<&'b [u8]> {
-        let parts = match self.start.variable(agent.store.env.as_bytes()) {
-            Some(root) => [root, b"", b""],
-            None => [
-                self.start.variable(b"HOME")?,
-                b"/",
-                agent.store.home.as_bytes(),
-            ],
+        let root = &agent.store.root;
+        let moved = root.routes.iter().find_map(|route| {
+            let value = self.start.variable(route.env.as_bytes())?;
+            Some([value, b"/", route.below.as_bytes()])
+        });
+        let parts = match moved {
+            Some(parts) => parts,
+            None => [self.start.variable(b"HOME")?, b"/", root.home.as_bytes()],
         };
         let mut used = 0;
         for part in parts {
@@ -66,6 +67,15 @@ impl Surroundings {
         *buffer.get_mut(used)? = 0;
         let path = buffer.get(..=used)?;
         path.starts_with(b"/").then_some(path)
+    }
+
+    /// Returns the directory that a variable names.
+    pub(crate) fn directory(&self, variable: &[u8]) -> Option<&'static str> {
+        let path = core::str::from_utf8(self.start.variable(variable)?).ok()?;
+        let sound = path.starts_with('/')
+            && path.len() < PATH_BYTES_MAX
+            && !path.chars().any(char::is_control);
+        sound.then_some(path)
     }
 
     /// Tells whether one alternative of a group of marks holds for `publisher`.

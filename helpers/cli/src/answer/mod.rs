@@ -146,6 +146,7 @@ impl Answer {
             id,
             root: root.as_deref(),
             cwd: cwd.as_deref(),
+            transcript: binding.transcript.as_ref().map(as_path),
         };
         self.resume = place.resume(world);
         self.fork = place.fork(world);
@@ -256,7 +257,10 @@ impl Answer {
 /// in the one that it published.
 fn recorded_cwd(agent: &Agent, binding: &Binding) -> Option<PathBuf> {
     let (launch, last) = (binding.cwd_launch.as_ref(), binding.cwd_last.as_ref());
-    let by_directory = agent.store.transcript.contains("{cwd");
+    let by_directory = agent
+        .store
+        .transcript
+        .is_some_and(|path| path.contains("{cwd"));
     let first = if by_directory {
         launch.or(last)
     } else {

@@ -4,7 +4,7 @@
 use super::as_text;
 use crate::argv::{Holes, Refusal, new_id, render};
 use crate::world::World;
-use rejoin_agents::{Agent, Child};
+use rejoin_agents::{Agent, Child, Root};
 use rejoin_store::text::Text;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -111,6 +111,7 @@ pub struct Place<'p> {
     pub id: &'p str,
     pub root: Option<&'p Path>,
     pub cwd: Option<&'p Path>,
+    pub transcript: Option<&'p Path>,
 }
 
 impl Place<'_> {
@@ -119,6 +120,7 @@ impl Place<'_> {
             id: self.id,
             new: "",
             cwd: self.cwd,
+            transcript: self.transcript,
         };
         self.way(world, &self.agent.argv.resume, holes)
     }
@@ -130,6 +132,7 @@ impl Place<'_> {
             id: self.id,
             new: &new,
             cwd: self.cwd,
+            transcript: self.transcript,
         };
         self.way(world, &self.agent.argv.fork, holes)
     }
@@ -139,7 +142,8 @@ impl Place<'_> {
             Ok(argv) => argv,
             Err(refusal) => return refusal.into(),
         };
-        let (env, unset) = self.routing(world);
+        let (mut env, unset) = self.routing(world);
+        env.extend(own_variables(way, holes));
         Reach::By(Way {
             argv: argv.into_iter().map(as_text).collect(),
             cwd: self.cwd.map(|cwd| as_text(cwd.as_os_str().to_owned())),
@@ -151,26 +155,48 @@ impl Place<'_> {
 
     /// Returns what the environment must say so that the agent uses the recorded store.
     fn routing(&self, world: &World) -> (BTreeMap<&'static str, Text>, Vec<&'static str>) {
-        let variable = self.agent.store.env;
         let Some(root) = self.root else {
             return Default::default();
         };
-        let default = world
-            .home()
-            .ok()
-            .map(|home| home.join(self.agent.store.home));
-        if !default.is_some_and(|default| same_folder(root, &default)) {
-            let root = as_text(root.as_os_str().to_owned());
-            return (BTreeMap::from([(variable, root)]), Vec::new());
+        let Root { routes, home } = &self.agent.store.root;
+        let default = world.home().ok().map(|folder| folder.join(home));
+        let (mut env, mut unset) = (BTreeMap::new(), Vec::new());
+        let mut there = default.is_some_and(|default| same_folder(root, &default));
+        for route in *routes {
+            match above(root, route.below) {
+                Some(value) if !there => {
+                    env.insert(route.env, as_text(value.as_os_str().to_owned()));
+                    there = true;
+                }
+                // An agent may behave otherwise if its variable names the default.
+                _ if world.variable(route.env).is_some() => unset.push(route.env),
+                _ => {}
+            }
         }
-        // An agent may behave otherwise if its variable names the default.
-        let unset = if world.variable(variable).is_some() {
-            vec![variable]
-        } else {
-            Vec::new()
-        };
-        (BTreeMap::new(), unset)
+        (env, unset)
     }
+}
+
+/// Returns the variables that a way sets, beside those that route the store.
+fn own_variables(
+    way: &rejoin_agents::Way,
+    holes: Holes<'_>,
+) -> impl Iterator<Item = (&'static str, Text)> {
+    let env = match way {
+        rejoin_agents::Way::Argv { env, .. } => *env,
+        rejoin_agents::Way::Refused { .. } => &[],
+    };
+    env.iter().map(move |(name, value)| {
+        let value = value.replace("{id}", holes.id).replace("{new}", holes.new);
+        (*name, as_text(value.into()))
+    })
+}
+
+/// Returns the value of a variable to which an agent appends `below`.
+fn above<'r>(root: &'r Path, below: &str) -> Option<&'r Path> {
+    let depth = Path::new(below).components().count();
+    let inside = below.is_empty() || root.ends_with(below);
+    inside.then(|| root.ancestors().nth(depth)).flatten()
 }
 
 fn same_folder(one: &Path, two: &Path) -> bool {

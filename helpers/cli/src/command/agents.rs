@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::print::{Printer, quoted, table};
 use crate::world::World;
-use rejoin_agents::{AGENTS, Agent, Child, Class, Exec, Way};
+use rejoin_agents::{AGENTS, Agent, Child, Class, Exec, Known, Way};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -104,6 +104,21 @@ const fn child_word(child: Child) -> &'static str {
     }
 }
 
+const fn known_word(known: Known) -> &'static str {
+    match known {
+        Known::Seen => "seen",
+        Known::Read => "read",
+    }
+}
+
+/// Says what nobody has tried.
+const fn doubt(known: Known) -> &'static str {
+    match known {
+        Known::Seen => "",
+        Known::Read => " (unverified)",
+    }
+}
+
 fn line(agent: &Agent, argv: &[&str]) -> String {
     agent
         .programs
@@ -121,6 +136,8 @@ fn way(agent: &Agent, way: &Way) -> String {
             argv,
             own_cwd,
             child,
+            known,
+            ..
         } => {
             let place = if *own_cwd {
                 " in its own directory"
@@ -132,7 +149,7 @@ fn way(agent: &Agent, way: &Way) -> String {
                 Child::Preassigned => "; rejoin chooses the new id",
                 Child::Announced => "; the agent's hook says the new id",
             };
-            format!("{}{place}{child}", line(agent, argv))
+            format!("{}{place}{child}{}", line(agent, argv), doubt(*known))
         }
         Way::Refused { cause, remedy, .. } => format!("no: {cause} {remedy}"),
     }
@@ -171,7 +188,10 @@ fn way_value(agent: &Agent, way: &Way) -> Value {
             argv,
             own_cwd,
             child,
+            known,
+            ..
         } => json!({
+            "known": known_word(*known),
             "argv": agent.programs.iter().take(1).chain(*argv).collect::<Vec<_>>(),
             "own_directory": own_cwd,
             "child": child_word(*child),

@@ -47,7 +47,7 @@ fn a_key_says_where_an_entry_stands_and_a_hash_what_it_does() {
     let file = agent()
         .install
         .file
-        .replace("{store}", &format!("/h/{}", agent().store.home));
+        .replace("{store}", &format!("/h/{}", agent().store.root.home));
     let first = format!("{file}:session_start:2:0");
     let second = format!("{file}:user_prompt_submit:0:0");
     assert_eq!(keys.keys().collect::<Vec<_>>(), [&first, &second]);
@@ -156,7 +156,7 @@ fn a_key_names_the_file_as_the_agent_does() {
     let real = std::fs::canonicalize(home.path()).expect("it exists");
     std::fs::create_dir(real.join("store")).expect("room");
     std::os::unix::fs::symlink("store", real.join("link")).expect("room");
-    std::os::unix::fs::symlink("store", real.join(agent().store.home)).expect("room");
+    std::os::unix::fs::symlink("store", real.join(agent().store.root.home)).expect("room");
     let own = standing(
         installed_in("{}", "/b/rejoin-hook").as_bytes(),
         agent().name,
@@ -166,9 +166,12 @@ fn a_key_names_the_file_as_the_agent_does() {
         let keys = keys(world, agent(), &own).expect("a plain path");
         keys.into_keys().next().expect("an entry")
     };
-    let moved = World::of(&[("HOME", &real), (agent().store.env, &real.join("link"))]);
+    let moved = World::of(&[
+        ("HOME", &real),
+        (agent().store.root.routes[0].env, &real.join("link")),
+    ]);
     assert!(first(&moved).starts_with(real.join("store/").to_str().expect("plain")));
     let usual = World::of(&[("HOME", &real)]);
-    let folder = real.join(agent().store.home).join("");
+    let folder = real.join(agent().store.root.home).join("");
     assert!(first(&usual).starts_with(folder.to_str().expect("plain")));
 }

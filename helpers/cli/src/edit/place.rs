@@ -4,7 +4,7 @@ use super::file::shown;
 use super::helper::is_program;
 use crate::error::{Error, Kind};
 use crate::world::World;
-use rejoin_agents::{AGENTS, Agent};
+use rejoin_agents::{AGENTS, Agent, Root, Route};
 use std::path::{Path, PathBuf};
 
 /// Returns the file that a template of the definition stands for.
@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// The variable that moves the store is a relative path, or there is no home directory.
 pub(crate) fn place(world: &World, agent: &Agent, template: &str) -> Result<PathBuf, Error> {
-    Ok(below(&world.store_of(agent)?, template))
+    let (folder, _, rest) = root_of(world, agent, template)?;
+    Ok(folder.join(rest))
 }
 
 /// Returns the same file by the name that the agent itself has for it: links in a root that
@@ -26,21 +27,27 @@ pub(crate) fn place_as_named(
     agent: &Agent,
     template: &str,
 ) -> Result<PathBuf, Error> {
-    let root = world.store_of(agent)?;
-    let moved = world.variable(agent.store.env).is_some();
-    let real = if moved {
-        std::fs::canonicalize(&root).ok()
+    let (folder, root, rest) = root_of(world, agent, template)?;
+    let is_set = |route: &Route| world.variable(route.env).is_some();
+    let real = if root.routes.iter().any(is_set) {
+        std::fs::canonicalize(&folder).ok()
     } else {
         None
     };
-    Ok(below(&real.unwrap_or(root), template))
+    Ok(real.unwrap_or(folder).join(rest))
 }
 
-fn below(root: &Path, template: &str) -> PathBuf {
-    match template.strip_prefix("{store}/") {
-        Some(rest) => root.join(rest),
-        None => PathBuf::from(template),
+/// Returns the root that a template names, where it is, and what is below it.
+fn root_of<'a, 't>(
+    world: &World,
+    agent: &'a Agent,
+    template: &'t str,
+) -> Result<(PathBuf, &'a Root, &'t str), Error> {
+    if let Some(rest) = template.strip_prefix("{config}/") {
+        return Ok((world.config_of(agent)?, agent.config_root(), rest));
     }
+    let rest = template.strip_prefix("{store}/").unwrap_or(template);
+    Ok((world.store_of(agent)?, &agent.store.root, rest))
 }
 
 /// Returns the agents of these names, each once.

@@ -83,7 +83,7 @@ fn recorded(agent: &Agent) -> Result<&'static [u8], String> {
 fn try_hook(world: &World, hook: &Path, agent: &Agent, payload: &[u8]) -> Result<Found, String> {
     let told = serde_json::from_slice::<serde_json::Value>(payload).unwrap_or_default();
     let id = told
-        .pointer(agent.payload.id)
+        .pointer(agent.payload.as_ref().map_or("", |payload| payload.id))
         .and_then(|id| id.as_str())
         .unwrap_or_default();
     let folder = Folder::make(world)?;
@@ -170,7 +170,7 @@ mod tests {
             let payload = recorded(agent).expect("recorded");
             let told: serde_json::Value = serde_json::from_slice(payload).expect("JSON");
             let id = told
-                .pointer(agent.payload.id)
+                .pointer(agent.payload.as_ref().map_or("", |payload| payload.id))
                 .and_then(|id| id.as_str())
                 .expect("an id");
             assert!(agent.id.accepts(id), "{}", agent.name);

@@ -183,7 +183,7 @@ fn a_consent_to_something_else_stays_a_problem() {
     home.rejoin(&["install", "--trust", "--helper", helper]);
     assert_eq!(notes(&home.rejoin(&["doctor", "--json"])).len(), 0);
     let file = asking().install.consent.as_ref().expect("asks").file;
-    let file = file.replace("{store}", asking().store.home);
+    let file = file.replace("{store}", asking().store.root.home);
     let text = fs::read_to_string(home.path().join(&file)).expect("a file");
     home.write(&file, &text.replacen("= \"sha256:", "= \"sha256:0", 1));
     let said = home.rejoin(&["doctor", "--json"]);
@@ -200,7 +200,7 @@ fn install_and_doctor_say_the_same_of_a_narrowed_entry() {
     let agent = agents
         .find(|agent| agent.install.consent.is_none())
         .expect("one");
-    let file = agent.install.file.replace("{store}", agent.store.home);
+    let file = agent.install.file.replace("{store}", agent.store.root.home);
     let text = fs::read_to_string(home.path().join(&file)).expect("a file");
     home.write(
         &file,

@@ -1,27 +1,39 @@
 //! What the types of a definition cannot say: bounds, holes, and that its parts agree.
 
-use crate::model::{Argv, Child, Condition, Definition, How, Mark, Way};
+mod argv;
+mod capture;
+mod store;
+
+use crate::model::{Definition, Shape};
 
 /// Longest program name that the kernel keeps; a longer one would never match.
 const PROCESS_NAME_BYTES_MAX: usize = 15;
 
-/// Selectors that mean "the latest one". No argv of ours may ever hold one.
-const RECENCY: [&str; 5] = ["--continue", "-c", "--last", "--latest", "--recent"];
+/// A key that is wrong, and what is wrong with it.
+#[derive(Debug)]
+pub struct Fault {
+    /// The key, with dots between tables.
+    pub key: String,
+    /// What is wrong.
+    pub why: String,
+}
 
 /// Checks a definition against itself.
 ///
 /// # Errors
 /// Names the key that is wrong, and what is wrong with it.
-pub fn check(definition: &Definition) -> Result<(), String> {
+pub fn check(definition: &Definition) -> Result<(), Fault> {
     word("name", &definition.name)?;
-    for (key, list) in [
-        ("programs", &definition.programs),
-        ("processes", &definition.processes),
-        ("seen", &definition.seen),
-        ("install.events", &definition.install.events),
-    ] {
-        require(!list.is_empty(), key, "must name at least one")?;
-    }
+    require(
+        !definition.programs.is_empty(),
+        "programs",
+        "must name at least one",
+    )?;
+    require(
+        !definition.seen.is_empty() || !definition.read.is_empty(),
+        "seen",
+        "must name a version, unless read names one",
+    )?;
     for name in &definition.processes {
         require(
             name.len() <= PROCESS_NAME_BYTES_MAX,
@@ -29,147 +41,17 @@ pub fn check(definition: &Definition) -> Result<(), String> {
             "names have at most 15 bytes",
         )?;
     }
-    for event in &definition.install.events {
-        let known = definition.events.contains_key(event);
-        require(
-            known,
-            "install.events",
-            &format!("{event} is not in [events]"),
-        )?;
-    }
-    let in_store = definition.install.file.starts_with("{store}/");
-    require(in_store, "install.file", "must start with {store}/")?;
-    pointers(definition)?;
-    marks(definition)?;
-    store(definition)?;
-    argv(&definition.argv)
-}
-
-fn pointers(definition: &Definition) -> Result<(), String> {
-    let payload = &definition.payload;
-    let optional = [
-        ("payload.event", &payload.event),
-        ("payload.cwd", &payload.cwd),
-        ("payload.transcript", &payload.transcript),
-        ("payload.source", &payload.source),
-        ("payload.child", &payload.child),
-    ];
-    let named = optional
-        .into_iter()
-        .filter_map(|(key, value)| Some((key, value.as_ref()?)));
-    let rivals = payload.rivals.iter().map(|rival| ("payload.rivals", rival));
-    let mut seen = Vec::new();
-    for (key, pointer) in named.chain(rivals).chain([
-        ("payload.id", &payload.id),
-        ("store.proof.id", &definition.store.proof.id),
-    ]) {
-        require(
-            pointer.starts_with('/') && pointer.len() > 1,
-            key,
-            "must be a JSON pointer",
-        )?;
-        let twice = key != "store.proof.id" && seen.contains(&pointer);
-        require(!twice, key, "points at a field that another key points at")?;
-        seen.push(pointer);
-    }
-    Ok(())
-}
-
-fn marks(definition: &Definition) -> Result<(), String> {
-    let publisher = &definition.publisher;
-    let groups = [
-        ("publisher.background", &publisher.background),
-        ("publisher.headless", &publisher.headless),
-        ("publisher.nested", &publisher.nested),
-        ("publisher.foreign", &publisher.foreign),
-    ];
-    for (key, group) in groups {
-        for condition in group.iter().flat_map(Mark::conditions) {
-            let Condition { env, is, argument } = condition;
-            let sound = matches!(
-                (env, is, argument),
-                (Some(_), _, None) | (None, None, Some(_))
-            );
-            require(
-                sound,
-                key,
-                "a condition is { env }, { env, is } or { argument }",
-            )?;
-        }
-    }
-    Ok(())
-}
-
-fn store(definition: &Definition) -> Result<(), String> {
-    let store = &definition.store;
-    let relative = !store.home.starts_with('/') && !store.home.contains("..");
-    require(relative, "store.home", "is a path below the home directory")?;
-    let file = store.transcript.rsplit('/').next().unwrap_or_default();
-    require(
-        file.contains("{id}"),
-        "store.transcript",
-        "its file name must hold {id}",
-    )?;
-    holes(
-        "store.transcript",
-        &store.transcript,
-        &["{id}", "{*}", "{cwd|dashes}"],
-    )
-}
-
-fn argv(argv: &Argv) -> Result<(), String> {
-    way("argv.fresh", &argv.fresh, &["{new}"], &[])?;
-    way("argv.resume", &argv.resume, &["{id}"], &["{cwd}"])?;
-    let child = argv.fork.child;
-    let needed: &[&str] = if child == Child::Preassigned {
-        &["{id}", "{new}"]
+    if definition.install.shape == Shape::None {
+        capture::none(definition)?;
     } else {
-        &["{id}"]
-    };
-    way("argv.fork", &argv.fork, needed, &["{cwd}"])?;
-    let announced = argv.fork.argv.is_none() || child != Child::None;
-    require(
-        announced,
-        "argv.fork.child",
-        "must say how the child's id becomes known",
-    )?;
-    for ask in &argv.asks {
-        let hole = if ask.how == How::Fresh {
-            "{new}"
-        } else {
-            "{id}"
-        };
-        let once = ask.argv.iter().filter(|word| word.contains(hole)).count() == 1;
-        require(once, "argv.asks", &format!("argv must hold {hole} once"))?;
+        capture::some(definition)?;
     }
-    Ok(())
-}
-
-fn way(key: &str, way: &Way, needed: &[&str], allowed: &[&str]) -> Result<(), String> {
-    match (&way.argv, &way.refused) {
-        (Some(argv), None) => {
-            for hole in needed {
-                let count = argv.iter().filter(|word| word == hole).count();
-                require(
-                    count == 1,
-                    key,
-                    &format!("{hole} must be one argument, once"),
-                )?;
-            }
-            for word in argv {
-                let latest = RECENCY.contains(&word.as_str());
-                require(!latest, key, &format!("{word} selects by recency"))?;
-                holes(key, word, &[needed, allowed].concat())?;
-            }
-            Ok(())
-        }
-        (None, Some(_)) => Ok(()),
-        _ => Err(format!("{key}: needs either argv or refused")),
-    }
+    store::check(&definition.store)?;
+    argv::check(&definition.argv)
 }
 
 /// Checks that every `{...}` in a text is one of `allowed`.
-fn holes(key: &str, text: &str, allowed: &[&str]) -> Result<(), String> {
+fn holes(key: &str, text: &str, allowed: &[&str]) -> Result<(), Fault> {
     let rest = allowed
         .iter()
         .fold(text.to_owned(), |rest, hole| rest.replace(hole, ""));
@@ -180,7 +62,15 @@ fn holes(key: &str, text: &str, allowed: &[&str]) -> Result<(), String> {
     )
 }
 
-fn word(key: &str, text: &str) -> Result<(), String> {
+fn pointer(key: &str, text: &str) -> Result<(), Fault> {
+    require(
+        text.starts_with('/') && text.len() > 1,
+        key,
+        "must be a JSON pointer",
+    )
+}
+
+fn word(key: &str, text: &str) -> Result<(), Fault> {
     let plain = !text.is_empty()
         && text
             .bytes()
@@ -188,10 +78,13 @@ fn word(key: &str, text: &str) -> Result<(), String> {
     require(plain, key, "is lower-case letters and digits")
 }
 
-fn require(holds: bool, key: &str, why: &str) -> Result<(), String> {
+fn require(holds: bool, key: &str, why: &str) -> Result<(), Fault> {
     if holds {
         Ok(())
     } else {
-        Err(format!("{key}: {why}"))
+        Err(Fault {
+            key: key.to_owned(),
+            why: why.to_owned(),
+        })
     }
 }

@@ -111,7 +111,7 @@ fn plain() -> &'static Agent {
 }
 
 fn file_of(agent: &Agent, template: &str) -> String {
-    template.replace("{store}", agent.store.home)
+    template.replace("{store}", agent.store.root.home)
 }
 
 #[test]
@@ -129,7 +129,10 @@ fn install_then_uninstall_leaves_no_trace() {
                     home.put(&file_of(agent, agent.install.file), text);
                 }
             }
-            home.put(&format!("{}/config.toml", asking().store.home), "a = 1\r\n");
+            home.put(
+                &format!("{}/config.toml", asking().store.root.home),
+                "a = 1\r\n",
+            );
             let before = home.snapshot();
             let names: Vec<_> = AGENTS.iter().map(|agent| agent.name).collect();
             home.install_as(&names, |args| args.trust = trust).unwrap();

@@ -8,7 +8,7 @@ fn an_uninstall_reaches_a_root_that_no_variable_names_any_more() {
     let agent = plain();
     let world = World::of(&[
         ("HOME", &home.path("")),
-        (agent.store.env, &home.path("moved")),
+        (agent.store.root.routes[0].env, &home.path("moved")),
     ]);
     let args = Args {
         agents: vec![agent.name.to_owned()],
@@ -17,7 +17,7 @@ fn an_uninstall_reaches_a_root_that_no_variable_names_any_more() {
         helper: Some(home.path("bin/rejoin-hook")),
     };
     run(&world, &args, &mut Vec::new()).unwrap();
-    assert!(home.path("moved").exists() && !home.path(agent.store.home).exists());
+    assert!(home.path("moved").exists() && !home.path(agent.store.root.home).exists());
     home.uninstall().unwrap();
     assert!(!home.path("moved").exists());
 }
@@ -32,8 +32,12 @@ fn a_root_that_is_relative_is_refused_and_an_empty_one_is_none() {
         trust: false,
         helper: Some(home.path("bin/rejoin-hook")),
     };
-    let world =
-        |root: &str| World::of(&[("HOME", &home.path("")), (agent.store.env, Path::new(root))]);
+    let world = |root: &str| {
+        World::of(&[
+            ("HOME", &home.path("")),
+            (agent.store.root.routes[0].env, Path::new(root)),
+        ])
+    };
     assert_eq!(
         run(&world("x"), &args, &mut Vec::new())
             .expect_err("relative")
@@ -42,7 +46,11 @@ fn a_root_that_is_relative_is_refused_and_an_empty_one_is_none() {
     );
     let mut out = Vec::new();
     run(&world(""), &args, &mut out).unwrap();
-    assert!(String::from_utf8(out).unwrap().contains(agent.store.home));
+    assert!(
+        String::from_utf8(out)
+            .unwrap()
+            .contains(agent.store.root.home)
+    );
 }
 
 #[test]
@@ -108,12 +116,12 @@ fn without_a_name_the_agents_that_are_here_are_served() {
     assert!(said.contains("no agent") && said.contains("`rejoin install`"));
     assert_eq!(said.lines().count(), 1);
     assert!(!home.path(".local").exists());
-    fs::create_dir(home.path(asking().store.home)).unwrap();
+    fs::create_dir(home.path(asking().store.root.home)).unwrap();
     assert!(
         home.install(&[])
             .starts_with(&format!("{}: 2 hooks", asking().name))
     );
-    assert!(!home.path(plain().store.home).exists());
+    assert!(!home.path(plain().store.root.home).exists());
     assert_eq!(
         home.install_as(&["nobody"], |_| {})
             .expect_err("unknown")
