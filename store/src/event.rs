@@ -142,6 +142,21 @@ pub struct Launch {
     /// Absolute path of the program.
     #[serde(default)]
     pub program: Text,
+    /// Device of that file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program_dev: Option<u64>,
+    /// Inode of that file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program_ino: Option<u64>,
+    /// Name under which a person's configuration declares the program as a wrapper.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wrapper: Option<String>,
+    /// The program as it was typed, and those of its words that a later start may repeat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub argv: Vec<Text>,
+    /// Words of the command line that stand neither in `argv` nor in `asked`.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub left_out: u64,
     /// Working directory.
     #[serde(default)]
     pub cwd: Text,
@@ -154,6 +169,12 @@ pub struct Launch {
     /// Inode of the store.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub store_ino: Option<u64>,
+    /// Name of the variable that says where the store is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub store_by: Option<String>,
+    /// Where the paths of this record are: `host`, or nothing if that is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub filesystem: Option<String>,
     /// Conversation that the command line asks for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked: Option<Asked>,
@@ -162,6 +183,11 @@ pub struct Launch {
     pub at: String,
     /// Boot id of the host.
     pub boot: String,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// What a command line asks of its agent.

@@ -18,12 +18,26 @@ pub struct Launch<'a> {
     pub agent: Option<&'a str>,
     /// Absolute path of the program.
     pub program: &'a [u8],
+    /// Device and inode of that file.
+    pub program_identity: Option<(u64, u64)>,
+    /// Name under which a person's configuration declares the program as a wrapper.
+    pub wrapper: Option<&'a str>,
+    /// The command line without what may be private: the program as it was typed, and
+    /// those of its words that a later start may repeat.
+    pub argv: &'a [&'a [u8]],
+    /// Words of the command line that stand neither in `argv` nor in `asked`.
+    pub left_out: u64,
     /// Working directory.
     pub cwd: &'a [u8],
     /// Root under which the agent will keep conversations.
     pub store: Option<&'a [u8]>,
     /// Device and inode of that root, if it exists.
     pub store_identity: Option<(u64, u64)>,
+    /// Name of the variable that says where the store is; nothing if it is where the
+    /// agent has it by itself.
+    pub store_by: Option<&'a str>,
+    /// Where the paths of this record are: `host`, or nothing if that is not known.
+    pub filesystem: Option<&'a str>,
     /// Conversation that the command line asks for.
     pub asked: Option<Asked<'a>>,
     /// Boot id of this host.
@@ -56,6 +70,22 @@ impl Launch<'_> {
         optional(json, "agent", self.agent);
         json.key("program");
         json.bytes_value(self.program);
+        if let Some((dev, ino)) = self.program_identity {
+            json.field_number("program_dev", dev);
+            json.field_number("program_ino", ino);
+        }
+        optional(json, "wrapper", self.wrapper);
+        if !self.argv.is_empty() {
+            json.key("argv");
+            json.open(b'[');
+            for word in self.argv {
+                json.bytes_value(word);
+            }
+            json.close(b']');
+        }
+        if self.left_out > 0 {
+            json.field_number("left_out", self.left_out);
+        }
         json.key("cwd");
         json.bytes_value(self.cwd);
         if let Some(path) = self.store {
@@ -63,6 +93,8 @@ impl Launch<'_> {
             json.bytes_value(path);
         }
         write_identity_of_store(json, self.store_identity);
+        optional(json, "store_by", self.store_by);
+        optional(json, "filesystem", self.filesystem);
         if let Some(asked) = self.asked {
             json.key("asked");
             json.open(b'{');
