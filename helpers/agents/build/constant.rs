@@ -40,7 +40,7 @@ pub(crate) fn agent(definition: &Definition) -> String {
          publisher: Publisher {{ background: {}, headless: {}, nested: {}, foreign: {} }}, \
          id: {}, id_example: {:?}, config: {config}, store: {}, \
          argv: Argv {{ fresh: {}, resume: {}, fork: {}, asks: {} }}, \
-         launch: Launch {{ args: &{:?}, env: {} }} }},",
+         launch: Launch {{ args: &{:?}, env: {}, keep: {} }} }},",
         install(definition, &definition.install),
         conversations.heard,
         conversations.several,
@@ -57,6 +57,7 @@ pub(crate) fn agent(definition: &Definition) -> String {
         list(&argv.asks, ask),
         definition.launch.args,
         variables(&definition.launch.env),
+        list(&definition.launch.keep, |kept| keep(kept)),
     )
 }
 
@@ -192,6 +193,15 @@ fn ask(ask: &Ask) -> String {
     };
     let (argv, with) = (&ask.argv, &ask.with);
     format!("Ask {{ how: {how:?}, argv: &{argv:?}, with: &{with:?} }}")
+}
+
+fn keep(kept: &str) -> String {
+    let (option, takes) = match kept.split_once(' ') {
+        None => (kept, "Nothing"),
+        Some((option, "{values}")) => (option, "Many"),
+        Some((option, _)) => (option, "One"),
+    };
+    format!("Keep {{ option: {option:?}, takes: Takes::{takes} }}")
 }
 
 fn variables(variables: &BTreeMap<String, String>) -> String {

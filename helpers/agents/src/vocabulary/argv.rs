@@ -85,4 +85,27 @@ pub struct Launch {
     pub args: &'static [&'static str],
     /// Variables that are set, unless they are.
     pub env: &'static [(&'static str, &'static str)],
+    /// Options that a later start of the pane's conversation may repeat: they say how a
+    /// conversation is held, never which one or whether there is one, and hold no secret.
+    pub keep: &'static [Keep],
+}
+
+/// An option that a later start may repeat.
+#[derive(Debug)]
+pub struct Keep {
+    /// The option, with its dashes.
+    pub option: &'static str,
+    /// What belongs to it.
+    pub takes: Takes,
+}
+
+/// What belongs to an option.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Takes {
+    /// Nothing.
+    Nothing,
+    /// One value: the next word, or attached.
+    One,
+    /// Every word up to the next one with a dash, at least one.
+    Many,
 }

@@ -8,7 +8,7 @@ mod install;
 mod payload;
 mod store;
 
-pub use argv::{Argv, Ask, Child, Launch, Missing, Way};
+pub use argv::{Argv, Ask, Child, Keep, Launch, Missing, Takes, Way};
 pub use install::{Consent, Exec, Install, ListEntry, Shape, Unit};
 pub use payload::{Class, Condition, Cwd, Event, Payload, Publisher, Sign};
 pub use store::{Proof, Root, Route, Store};

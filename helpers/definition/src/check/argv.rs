@@ -81,6 +81,30 @@ fn way(key: &str, way: &Way, of_one: bool, needed: &[&str]) -> Result<(), Fault>
     Ok(())
 }
 
+/// Checks the options that a later start may repeat.
+pub(super) fn keep(list: &[String]) -> Result<(), Fault> {
+    for kept in list {
+        let (option, value) = kept.split_once(' ').unwrap_or((kept, "{value}"));
+        require(
+            option.len() > 1 && option.starts_with('-') && option != "--",
+            "launch.keep",
+            &format!("{kept:?} is no option"),
+        )?;
+        require(
+            ["{value}", "{values}"].contains(&value),
+            "launch.keep",
+            &format!("{kept:?} takes {{value}}, {{values}}, or nothing"),
+        )?;
+        let latest = RECENCY.contains(&option);
+        require(
+            !latest,
+            "launch.keep",
+            &format!("{option} selects by recency"),
+        )?;
+    }
+    Ok(())
+}
+
 /// Tells whether a word is a hole, or `--option=` and a hole.
 fn ends_in(word: &str, hole: &str) -> bool {
     word.strip_suffix(hole).is_some_and(|option| {

@@ -47,7 +47,8 @@ pub fn check(definition: &Definition) -> Result<(), Fault> {
         capture::some(definition)?;
     }
     store::check(&definition.store)?;
-    argv::check(&definition.argv)
+    argv::check(&definition.argv)?;
+    argv::keep(&definition.launch.keep)
 }
 
 /// Checks that every `{...}` in a text is one of `allowed`.

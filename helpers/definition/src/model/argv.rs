@@ -78,4 +78,5 @@ pub struct Ask {
 pub struct Launch {
     pub args: Vec<String>,
     pub env: BTreeMap<String, String>,
+    pub keep: Vec<String>,
 }
