@@ -19,7 +19,8 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    fn new(code: &'static str, cause: impl Into<String>, remedy: impl Into<String>) -> Self {
+    /// Makes a refusal.
+    pub fn new(code: &'static str, cause: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self {
             code,
             cause: cause.into(),

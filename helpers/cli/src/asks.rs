@@ -17,44 +17,92 @@ pub struct Asked {
     pub new: Option<String>,
 }
 
+/// Ids of which a command line may name one only.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conflict(pub Vec<String>);
+
+/// One selector, and the words in which it was found.
+struct Found {
+    asked: Asked,
+    words: usize,
+}
+
 /// Reads what `words`, the arguments behind the program, ask for. Words behind a bare
 /// `--` are a prompt and ask for nothing.
-pub fn asked(agent: &Agent, words: &[OsString]) -> Option<Asked> {
-    // A word that is not UTF-8 is no option and no id, but keeps its place.
-    let words: Vec<&str> = words
+///
+/// # Errors
+/// They ask for more than one conversation.
+pub fn asked(agent: &Agent, words: &[OsString]) -> Result<Option<Asked>, Conflict> {
+    let words = options(words);
+    let asks = || {
+        let here = |ask: &&'static Ask| ask.with.iter().all(|word| words.contains(word));
+        agent.argv.asks.iter().filter(here)
+    };
+    let all: Vec<Asked> = asks()
+        .flat_map(|ask| (0..words.len()).filter_map(|at| matched(agent, ask, &words[at..])))
+        .map(|found| found.asked)
+        .collect();
+    let ids = distinct(all.iter().filter_map(|asked| asked.id.as_ref()));
+    let news = distinct(all.iter().filter_map(|asked| asked.new.as_ref()));
+    // The definition lists the most specific selector first.
+    let Some(first) = all.first() else {
+        return Ok(None);
+    };
+    if ids.len() > 1 || news.len() > 1 {
+        return Err(Conflict([ids, news].concat()));
+    }
+    let (id, new) = (ids.into_iter().next(), news.into_iter().next());
+    if let ("resume", Some(id), Some(new)) = (first.how, &id, &new) {
+        return Err(Conflict(vec![id.clone(), new.clone()])); // nothing new comes of it
+    }
+    Ok(Some(Asked {
+        how: first.how,
+        id,
+        new,
+    }))
+}
+
+/// Returns how many words at the start of `words` select a conversation. `line` is the
+/// whole command line.
+pub fn selector(agent: &Agent, line: &[&str], words: &[&str]) -> usize {
+    let mut spans = agent.argv.asks.iter().map(|ask| {
+        let applies = ask.with.iter().all(|word| line.contains(word));
+        let with = words.first().is_some_and(|word| ask.with.contains(word));
+        match matched(agent, ask, words) {
+            _ if !applies => 0,
+            Some(found) => found.words,
+            None => usize::from(with && holds(agent, ask, line)),
+        }
+    });
+    spans.find(|span| *span > 0).unwrap_or(0)
+}
+
+/// Returns the words in front of a bare `--`. One that is not UTF-8 is no option and no
+/// id, but keeps its place.
+pub fn options(words: &[OsString]) -> Vec<&str> {
+    words
         .iter()
         .map(|word| word.to_str().unwrap_or("\u{fffd}"))
         .take_while(|word| *word != "--")
-        .collect();
-    let ask = agent.argv.asks.iter().find(|ask| {
-        ask.with.iter().all(|word| words.contains(word)) && holds(agent, ask, &words)
-    })?;
-    let mut found = the_one(agent, ask, &words)?;
-    if found.id.is_some() && found.new.is_none() {
-        let fresh = agent.argv.asks.iter().filter(|other| other.how == "fresh");
-        found.new = fresh
-            .filter_map(|ask| the_one(agent, ask, &words))
-            .find_map(|a| a.new);
-    }
-    if found.how == "resume" {
-        found.new = None; // nothing new comes of it
-    }
-    Some(found)
+        .collect()
 }
 
-fn holds(agent: &Agent, ask: &'static Ask, words: &[&str]) -> bool {
-    (0..words.len()).any(|at| matched(agent, ask, &words[at..]).is_some())
+fn holds(agent: &Agent, ask: &'static Ask, line: &[&str]) -> bool {
+    (0..line.len()).any(|at| matched(agent, ask, &line[at..]).is_some())
 }
 
-/// Returns what a selector finds, if it finds one thing only.
-fn the_one(agent: &Agent, ask: &'static Ask, words: &[&str]) -> Option<Asked> {
-    let mut found = (0..words.len()).filter_map(|at| matched(agent, ask, &words[at..]));
-    let first = found.next()?;
-    found.all(|other| other == first).then_some(first)
+fn distinct<'a>(ids: impl Iterator<Item = &'a String>) -> Vec<String> {
+    let mut distinct: Vec<String> = Vec::new();
+    for id in ids {
+        if !distinct.contains(id) {
+            distinct.push(id.clone());
+        }
+    }
+    distinct
 }
 
 /// Matches a selector against the words at the start of `words`.
-fn matched(agent: &Agent, ask: &'static Ask, words: &[&str]) -> Option<Asked> {
+fn matched(agent: &Agent, ask: &'static Ask, words: &[&str]) -> Option<Found> {
     let mut asked = Asked {
         how: ask.how,
         id: None,
@@ -76,22 +124,22 @@ fn matched(agent: &Agent, ask: &'static Ask, words: &[&str]) -> Option<Asked> {
             .map(|value| (hole, value)),
         _ => None,
     };
-    let all = match attached {
-        Some((hole, value)) => fill(hole, value),
+    let (all, words) = match attached {
+        Some((hole, value)) => (fill(hole, value), 1),
         None => {
-            ask.argv.len() <= words.len()
-                && ask
-                    .argv
-                    .iter()
-                    .zip(words)
-                    .all(|(hole, word)| fill(hole, word))
+            let mut pairs = ask.argv.iter().zip(words);
+            let fits = ask.argv.len() <= words.len();
+            (
+                fits && pairs.all(|(hole, word)| fill(hole, word)),
+                ask.argv.len(),
+            )
         }
     };
-    all.then_some(asked)
+    all.then_some(Found { asked, words })
 }
 
 /// Returns the value of `--option=value` or `-ovalue`.
-fn attached_value<'w>(option: &str, word: &'w str) -> Option<&'w str> {
+pub fn attached_value<'w>(option: &str, word: &'w str) -> Option<&'w str> {
     let rest = word.strip_prefix(option)?;
     if option.starts_with("--") {
         rest.strip_prefix('=')
@@ -110,7 +158,14 @@ mod tests {
     fn asks(agent: &str, line: &str) -> Option<(&'static str, Option<String>, Option<String>)> {
         let agent = rejoin_agents::find(agent.as_bytes()).expect("a known agent");
         let words: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
-        asked(agent, &words).map(|asked| (asked.how, asked.id, asked.new))
+        let asked = asked(agent, &words).expect("one conversation at most");
+        asked.map(|asked| (asked.how, asked.id, asked.new))
+    }
+
+    fn conflict(agent: &str, line: &str) -> Vec<String> {
+        let agent = rejoin_agents::find(agent.as_bytes()).expect("a known agent");
+        let words: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
+        asked(agent, &words).expect_err("a conflict").0
     }
 
     fn some(text: &str) -> Option<String> {
@@ -183,8 +238,18 @@ mod tests {
     }
 
     #[test]
-    fn two_answers_are_no_answer() {
-        assert_eq!(asks("claude", &format!("--resume {A} --resume {B}")), None);
+    fn two_conversations_on_one_line_are_a_conflict_that_names_them() {
+        let both = [A.to_owned(), B.to_owned()];
+        for line in [
+            format!("--resume {A} --resume {B}"),
+            format!("--resume {A} -r {B}"),
+            format!("--resume {A} --session-id {B}"),
+            format!("--session-id={B} -r{A}"),
+            format!("--session-id {A} --session-id {B}"),
+            format!("--resume {A} --resume {B} --fork-session"),
+        ] {
+            assert_eq!(conflict("claude", &line), both, "{line}");
+        }
         assert_eq!(
             asks("claude", &format!("--resume {A} --resume {A}")).map(|a| a.0),
             Some("resume")

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 const SCHEMAS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schemas");
 
 /// Schemas that say what this program prints or reads.
-const NAMES: [&str; 11] = [
+const NAMES: [&str; 12] = [
     "agents",
+    "config",
     "doctor",
     "error",
     "event",

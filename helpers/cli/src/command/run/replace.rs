@@ -1,0 +1,57 @@
+//! Becomes the program, or says as a shell would why that was not possible.
+
+use super::arguments::Arguments;
+use super::launch::Start;
+use crate::error::{Error, Kind};
+use crate::print::plain;
+use crate::snapshot::Snapshot;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Command;
+
+/// Replaces this process; returns only if that failed. `named` is the start whose pane the
+/// program is told.
+pub fn become_program(
+    snapshot: &Snapshot,
+    arguments: &Arguments<'_>,
+    named: Option<&Start<'_>>,
+) -> std::io::Error {
+    let mut command = Command::new(&snapshot.program.path);
+    command.arg0(&snapshot.word).args(arguments.all());
+    if let Some(start) = named {
+        command.env("REJOIN_PANE", start.pane);
+        command.env("REJOIN_LAUNCH", start.launch);
+    }
+    command.exec()
+}
+
+/// Explains a failure.
+pub fn refused(program: &Path, failure: &std::io::Error) -> Error {
+    use rustix::io::Errno;
+    let kind = match Errno::from_io_error(failure) {
+        Some(Errno::NOENT | Errno::ACCESS | Errno::NOEXEC | Errno::NOTDIR | Errno::ISDIR) => {
+            Kind::ProgramUnfit
+        }
+        _ => Kind::System,
+    };
+    let cause = match Errno::from_io_error(failure) {
+        // The file was found a moment ago.
+        Some(Errno::NOENT) => "its interpreter is missing".to_owned(),
+        _ => failure.to_string(),
+    };
+    Error::new(kind, format!("{}: {cause}", plain(program)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failures_have_the_exit_codes_of_a_shell() {
+        let of =
+            |errno: rustix::io::Errno| refused(Path::new("/x"), &errno.into()).kind.exit_code();
+        assert_eq!(of(rustix::io::Errno::NOEXEC), 126);
+        assert_eq!(of(rustix::io::Errno::NOENT), 126);
+        assert_eq!(of(rustix::io::Errno::TOOBIG), 111);
+    }
+}

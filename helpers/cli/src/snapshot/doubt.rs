@@ -1,0 +1,56 @@
+//! What a snapshot cannot stand for, in words for people and stable codes for programs.
+
+use super::Active;
+use crate::argv::Refusal;
+use crate::asks::Conflict;
+use crate::print::plain;
+use std::ffi::OsString;
+
+/// Something that a snapshot cannot stand for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Doubt {
+    /// No definition and no configuration knows the program.
+    Opaque(OsString),
+    /// More than a program and its arguments.
+    Active(Active),
+    /// More than one conversation is asked for.
+    Selectors(Conflict),
+    /// Where the agent keeps conversations is not known: why, and what to do.
+    Store(String, Option<String>),
+}
+
+impl Doubt {
+    /// Returns why nothing that must be exact can be done.
+    pub fn refusal(&self) -> Refusal {
+        match self {
+            Self::Opaque(word) => Refusal::new(
+                "opaque-program",
+                format!("{} is the program of no agent that is known.", plain(word)),
+                "Declare it under [wrappers] in config.toml: which agent it becomes, and where that keeps conversations.",
+            ),
+            Self::Active(active) => active.refusal(),
+            Self::Selectors(Conflict(ids)) => Refusal::new(
+                "selectors-conflict",
+                format!("The command line asks for {}.", ids.join(" and for ")),
+                "Name one conversation.",
+            ),
+            Self::Store(cause, remedy) => Refusal::new(
+                "store-unknown",
+                cause.clone(),
+                remedy.clone().unwrap_or_default(),
+            ),
+        }
+    }
+
+    /// Returns what a plain start loses by it; nothing if nothing is lost.
+    pub fn loss(&self) -> Option<String> {
+        let lost = match self {
+            Self::Selectors(_) => "which conversation this start asks for",
+            Self::Store(..) => "where this start keeps conversations",
+            Self::Active(active) if active.hides() => "what this start asks for",
+            Self::Opaque(_) | Self::Active(_) => return None,
+        };
+        let cause = self.refusal().cause;
+        Some(format!("{lost} is not recorded: {cause}"))
+    }
+}
