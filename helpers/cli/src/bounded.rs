@@ -3,8 +3,10 @@
 
 use crate::print::plain;
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::process::{Pid, Signal, kill_process_group};
 use std::io::{Read, Write};
-use std::process::{ChildStdout, Command, ExitStatus, Stdio};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// Pause between two looks whether it has ended.
@@ -19,7 +21,8 @@ pub struct Ended {
 /// Gives `input`, which must fit into a pipe, to `command` and waits for its end.
 ///
 /// # Errors
-/// It does not start, or does not end within `time`; it is killed then.
+/// It does not start, or does not end within `time`; it and what it started is killed
+/// then.
 pub fn run(
     command: &mut Command,
     input: &[u8],
@@ -30,6 +33,7 @@ pub fn run(
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
+        .process_group(0) // what it starts ends with it
         .spawn()
         .map_err(|error| format!("{} does not start: {error}", plain(command.get_program())))?;
     if let Some(mut stdin) = child.stdin.take() {
@@ -42,6 +46,7 @@ pub fn run(
             Ok(Some(status)) => break status,
             Ok(None) if Instant::now() < deadline => std::thread::sleep(PAUSE),
             Ok(None) | Err(_) => {
+                kill_group(&child);
                 let _ = child.kill();
                 let _ = child.wait();
                 return Err(format!("{} does not end", plain(command.get_program())));
@@ -56,6 +61,13 @@ pub fn run(
         status,
         said: said.unwrap_or_default(),
     })
+}
+
+fn kill_group(leader: &Child) {
+    let group = i32::try_from(leader.id()).ok().and_then(Pid::from_raw);
+    if let Some(group) = group {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
 }
 
 /// Reads what stands in a pipe now: somebody else may hold its other end for ever.
@@ -111,5 +123,26 @@ mod tests {
     fn a_program_that_does_not_end_is_ended() {
         assert!(shell("exec sleep 60", Duration::from_millis(20)).is_err());
         assert!(run(&mut Command::new("/nonexistent"), b"", 1, LONG).is_err());
+    }
+
+    #[test]
+    fn what_it_started_ends_with_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let note = folder.path().join("pid");
+        let line = format!("sleep 600 & echo $! > {}; wait", note.display());
+        let mut time = Duration::from_millis(50);
+        let sleeper = loop {
+            assert!(shell(&line, time).is_err());
+            let noted = std::fs::read_to_string(&note).unwrap_or_default();
+            match noted.trim().parse::<u32>() {
+                Ok(pid) => break pid,
+                Err(_) => time *= 2, // it did not get that far
+            }
+        };
+        // One that ended and was not yet reaped has no command line any more.
+        let command_line = format!("/proc/{sleeper}/cmdline");
+        while std::fs::read(&command_line).is_ok_and(|words| words.starts_with(b"sleep")) {
+            std::thread::sleep(PAUSE);
+        }
     }
 }
