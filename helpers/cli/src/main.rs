@@ -22,6 +22,7 @@ mod known;
 mod ledger;
 mod manual;
 mod print;
+mod probe;
 mod program;
 mod proof;
 mod snapshot;

@@ -45,6 +45,12 @@ impl World {
             .filter(|v| !v.is_empty())
     }
 
+    /// Returns every variable, in the order of their names.
+    pub fn environment(&self) -> impl Iterator<Item = (&OsStr, &OsStr)> {
+        let all = self.environment.iter();
+        all.map(|(name, value)| (name.as_os_str(), value.as_os_str()))
+    }
+
     /// Returns the home directory.
     ///
     /// # Errors

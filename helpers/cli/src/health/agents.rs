@@ -110,6 +110,7 @@ pub fn look(
     let mut problems = Vec::new();
     let mut noted = Vec::new();
     let program = Program::find(world, agent, ask_version);
+    noted.extend(program.as_ref().and_then(|program| unasked(agent, program)));
     let here = crate::edit::place::is_here(world, agent);
     let hooks = match consent::state(agent, world) {
         Ok(state) => {
@@ -150,6 +151,15 @@ pub fn look(
         problems,
         notes: noted,
     }
+}
+
+/// Says why a program that was asked for its version did not say it.
+fn unasked(agent: &Agent, program: &Program) -> Option<Note> {
+    let silence = program.silence.as_ref()?;
+    Some(Note {
+        code: "version-unknown",
+        text: format!("{}: its version is not known: {silence}", agent.name),
+    })
 }
 
 /// Says what is a person's own choice, or the agent's to ask.

@@ -1,5 +1,6 @@
 //! Whether rejoin does its work here: each agent's hooks, the state folder, and a trial
-//! of the main job. It changes nothing, and every problem names its remedy.
+//! of the main job. It changes nothing but a cache of answers, and every problem names its
+//! remedy.
 
 pub mod agents;
 pub mod folder;

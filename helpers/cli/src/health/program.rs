@@ -2,7 +2,8 @@
 //! only on demand and in bounded time.
 
 use super::text_of;
-use crate::bounded;
+use crate::known;
+use crate::probe::{self, Question, Really};
 use crate::program;
 use crate::world::World;
 use rejoin_agents::Agent;
@@ -10,14 +11,6 @@ use rejoin_store::text::Text;
 use serde::Serialize;
 use std::ffi::OsStr;
 use std::path::Path;
-use std::process::Command;
-use std::time::Duration;
-
-/// How much of what a program says about its version is read, in bytes.
-const VERSION_BYTES_MAX: u64 = 4_096;
-
-/// How long a program may think about its version; some are slow scripts.
-const VERSION_TIME_MAX: Duration = Duration::from_secs(10);
 
 /// The program that a person starts.
 #[derive(Debug, Serialize)]
@@ -27,6 +20,9 @@ pub struct Program {
     pub version: Option<String>,
     /// Whether the definition was observed on that version.
     pub version_seen: Option<bool>,
+    /// Why it did not say its version though it was asked.
+    #[serde(skip)]
+    pub silence: Option<String>,
 }
 
 impl Program {
@@ -38,7 +34,12 @@ impl Program {
             .iter()
             .map(|name| program::find(OsStr::new(name), path, &world.cwd));
         let path = found.find_map(Result::ok)?;
-        let version = if ask_version { version_of(&path) } else { None };
+        let asked = ask_version.then(|| version_of(world, &path));
+        let (version, silence) = match asked {
+            Some(Ok(version)) => (Some(version), None),
+            Some(Err(silence)) => (None, Some(silence)),
+            None => (None, None),
+        };
         let version_seen = version
             .as_ref()
             .map(|version| agent.seen.contains(&version.as_str()));
@@ -46,20 +47,24 @@ impl Program {
             path: text_of(&path),
             version,
             version_seen,
+            silence,
         })
     }
 }
 
-/// Asks a program for its version.
-fn version_of(program: &Path) -> Option<String> {
-    let mut command = Command::new(program);
-    let ended = bounded::run(
-        command.arg("--version"),
-        b"",
-        VERSION_BYTES_MAX,
-        VERSION_TIME_MAX,
-    );
-    version_in(&String::from_utf8_lossy(&ended.ok()?.said))
+/// Asks a program for its version, as it would run here.
+fn version_of(world: &World, program: &Path) -> Result<String, String> {
+    let place = known::folder(world).ok();
+    let question = Question {
+        program,
+        word: "--version",
+        cwd: &world.cwd,
+        environment: &probe::environment(world),
+    };
+    let said = probe::ask(place.as_deref(), question, probe::now(), &mut Really);
+    let said = said.map_err(|silence| silence.to_string())?;
+    let text = String::from_utf8_lossy(said.as_bytes());
+    version_in(&text).ok_or_else(|| "it says no version".to_owned())
 }
 
 /// Finds the first word that looks like a version.

@@ -260,3 +260,36 @@ fn a_path_that_is_not_utf8_keeps_every_byte_in_json() {
             .contains("\\xff")
     );
 }
+
+#[test]
+fn a_program_is_asked_for_its_version_once_and_a_failure_is_told() {
+    let home = Home::new();
+    home.publish("work:1", "claude", A, "/w");
+    let script = |rest: &str| {
+        format!(
+            "#!/bin/sh\necho x >> {}/asked\n{rest}\n",
+            home.path().display()
+        )
+    };
+    home.program("claude", &script("echo '2.1.332 (Claude Code)'"));
+    let asked =
+        || std::fs::read_to_string(home.path().join("asked")).map_or(0, |asked| asked.len() / 2);
+    let version = || {
+        let report = home.rejoin(&["doctor", "--versions", "--json"]).json();
+        let agents = report["agents"].as_array().expect("a list").clone();
+        let found = agents.into_iter().find(|agent| agent["name"] == "claude");
+        let notes = report["notes"].to_string();
+        (found.expect("claude")["program"]["version"].clone(), notes)
+    };
+    assert_eq!(
+        (version().0, version().0, asked()),
+        ("2.1.332".into(), "2.1.332".into(), 1)
+    );
+    std::fs::remove_file(home.path().join("bin/claude")).expect("there");
+    home.program("claude", &script("exit 3"));
+    let (none, notes) = version();
+    assert!(
+        none.is_null() && notes.contains("exit status: 3"),
+        "{notes}"
+    );
+}
