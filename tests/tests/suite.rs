@@ -30,6 +30,7 @@ mod hook_publisher;
 mod hook_rotation;
 mod hook_state;
 mod old_logs;
+mod prepare;
 mod recorded;
 mod schemas;
 mod source;

@@ -62,6 +62,17 @@ pub fn faults(world: &World) -> Vec<Error> {
     faults
 }
 
+/// Checks that a folder is there and nobody else may look into it.
+///
+/// # Errors
+/// It is none, a link, another user's, or open to others.
+pub fn is_private(folder: &Path) -> Result<(), Error> {
+    match facts(folder)? {
+        Some(facts) => check(folder, &facts, OTHERS),
+        None => Err(folder_fault(folder, "is not there", elsewhere())),
+    }
+}
+
 fn facts(path: &Path) -> Result<Option<Metadata>, Error> {
     match path.symlink_metadata() {
         Ok(facts) => Ok(Some(facts)),

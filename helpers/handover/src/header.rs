@@ -24,7 +24,8 @@ pub struct Header {
     pub bytes: u32,
     pub(crate) device: u64,
     pub(crate) inode: u64,
-    pub(crate) deadline: u64,
+    /// When it may no longer be used, in seconds since boot, sleep included; 0: never.
+    pub deadline: u64,
     pub(crate) arguments: u32,
     pub(crate) variables: u32,
 }

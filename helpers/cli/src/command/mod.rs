@@ -8,6 +8,7 @@ pub mod install;
 pub mod list;
 pub mod log;
 pub mod man;
+pub mod prepare;
 pub mod resolve;
 pub mod run;
 pub mod uninstall;
@@ -26,6 +27,7 @@ pub enum Command {
     Why(why::Args),
     Log(log::Args),
     Run(run::Args),
+    Prepare(prepare::Args),
     Install(install::Args),
     Uninstall(uninstall::Args),
     Doctor(doctor::Args),
@@ -45,6 +47,7 @@ impl Command {
             Self::Why(args) => (why::run(world, &args, out), args.json),
             Self::Log(args) => (log::run(world, &args, out), args.json),
             Self::Run(args) => (run::run(world, &args), false),
+            Self::Prepare(args) => (prepare::run(world, &args, out), args.json),
             Self::Install(args) => (install::run(world, &args, out), false),
             Self::Uninstall(args) => (uninstall::run(world, &args, out), false),
             Self::Doctor(args) => (doctor::run(world, &args, out), args.json),

@@ -79,7 +79,7 @@ pub fn run(world: &World, args: &Args) -> Result<(), Error> {
         Ok(appender)
     });
     match &appender {
-        Ok(_) => snapshot.losses().for_each(note),
+        Ok(_) => snapshot.losses().for_each(|loss| note(loss.text)),
         Err(reason) => {
             arguments.choose_nothing();
             note(format_args!("this start is not recorded: {reason}"));

@@ -4,6 +4,7 @@ use super::Active;
 use crate::argv::Refusal;
 use crate::asks::Conflict;
 use crate::print::plain;
+use serde::Serialize;
 use std::ffi::OsString;
 
 /// Something that a snapshot cannot stand for.
@@ -17,6 +18,15 @@ pub enum Doubt {
     Selectors(Conflict),
     /// Where the agent keeps conversations is not known: why, and what to do.
     Store(String, Option<String>),
+}
+
+/// What a plain start loses by a doubt.
+#[derive(Debug, Clone, Serialize)]
+pub struct Loss {
+    /// The code of the doubt.
+    pub code: &'static str,
+    /// What is lost, and why.
+    pub text: String,
 }
 
 impl Doubt {
@@ -43,14 +53,15 @@ impl Doubt {
     }
 
     /// Returns what a plain start loses by it; nothing if nothing is lost.
-    pub fn loss(&self) -> Option<String> {
+    pub fn loss(&self) -> Option<Loss> {
         let lost = match self {
             Self::Selectors(_) => "which conversation this start asks for",
             Self::Store(..) => "where this start keeps conversations",
             Self::Active(active) if active.hides() => "what this start asks for",
             Self::Opaque(_) | Self::Active(_) => return None,
         };
-        let cause = self.refusal().cause;
-        Some(format!("{lost} is not recorded: {cause}"))
+        let Refusal { code, cause, .. } = self.refusal();
+        let text = format!("{lost} is not recorded: {cause}");
+        Some(Loss { code, text })
     }
 }

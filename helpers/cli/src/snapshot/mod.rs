@@ -16,7 +16,7 @@ use crate::print::plain;
 use crate::program::{self, Missing};
 use crate::world::World;
 use active::{Active, active};
-pub use doubt::Doubt;
+pub use doubt::{Doubt, Loss};
 use rejoin_agents::Agent;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::fs::MetadataExt;
@@ -217,9 +217,9 @@ fn identify<'c>(
 }
 
 impl Snapshot {
-    /// Returns what a plain start loses, each as a sentence. A program that is no agent
+    /// Returns what a plain start loses. A program that is no agent
     /// loses nothing.
-    pub fn losses(&self) -> impl Iterator<Item = String> {
+    pub fn losses(&self) -> impl Iterator<Item = Loss> {
         let doubts = self.agent.is_some().then_some(&self.doubts);
         doubts.into_iter().flatten().filter_map(Doubt::loss)
     }

@@ -5,6 +5,7 @@
 mod doctor;
 mod kit;
 mod log;
+mod prepare;
 mod readme;
 mod resolve;
 mod run;

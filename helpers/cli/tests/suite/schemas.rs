@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const SCHEMAS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schemas");
 
 /// Schemas that say what this program prints or reads.
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 13] = [
     "agents",
     "config",
     "doctor",
@@ -18,6 +18,7 @@ const NAMES: [&str; 12] = [
     "gc",
     "list",
     "log",
+    "prepare",
     "resolve",
     "resolve-all",
     "verify",
@@ -91,6 +92,8 @@ fn every_answer_is_what_its_schema_says() {
     fits("verify", &home.rejoin(&["verify", "--json"]).json());
     fits("gc", &home.rejoin(&["gc", "--dry-run", "--json"]).json());
     fits("gc", &three_files().rejoin(&["gc", "--json"]).json());
+    let prepared = crate::prepare::prepared(&home, &["--pane", "p", "--", "claude", "-r", A]);
+    fits("prepare", &prepared.json());
     fits("agents", &home.rejoin(&["agents", "--json"]).json());
     fits("doctor", &home.rejoin(&["doctor", "--json"]).json());
     fits("doctor", &Home::new().rejoin(&["doctor", "--json"]).json());
