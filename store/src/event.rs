@@ -12,7 +12,7 @@ use crate::heads::Keys;
 use crate::record::Process;
 use crate::text::Text;
 
-pub use publish::{Ancestor, Claim, Class, Publish, Tmux};
+pub use publish::{Ancestor, Claim, Class, Place, Publish, Tmux};
 
 /// One record of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum Event {
     /// A program was started in a pane.
     Launch(Box<Launch>),
     /// A payload was not accepted.
-    Refused(Refused),
+    Refused(Box<Refused>),
     /// A launch was recorded, but its program could not be started.
     NotStarted(NotStarted),
     /// A kind of a later version: stepped over and reported.
@@ -83,7 +83,7 @@ impl Event {
             }
             Self::Refused(refused) => {
                 let claim = refused.claim.as_written();
-                let claims = claim.token.is_some() || claim.tmux.is_some() || claim.tty != 0;
+                let claims = claim.names_a_pane();
                 let nobody = Process { pid: 0, start: 0 };
                 claims.then(|| claim.keys(nobody, b"refused", refused.agent.as_bytes()))
             }

@@ -18,6 +18,7 @@ pub mod frame;
 mod hash;
 pub mod heads;
 pub mod json;
+pub mod multiplexer;
 pub mod record;
 pub mod segment;
 pub mod storage;

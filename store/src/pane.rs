@@ -4,7 +4,8 @@
 //! alone: the identity of the server or session which counts belongs to it.
 
 use crate::hash::Fnv;
-use crate::record::Process;
+use crate::multiplexer::Place;
+use crate::record::{Claim, Process};
 
 /// Returns the key of a pane that a token names: the token itself.
 #[must_use]
@@ -13,23 +14,88 @@ pub fn key_of_token(token: &str) -> &str {
 }
 
 /// Returns the key of pane `pane` (such as `%3`) of the tmux server `server` at `socket`.
-///
-/// The server's start time and the boot make servers differ which follow each other
-/// under one path and even under one process id.
 #[must_use]
 pub fn key_of_tmux(socket: &[u8], server: Process, boot: &str, pane: &str) -> String {
-    let file = socket.rsplit(|&byte| byte == b'/').next().unwrap_or(socket);
+    key_within(TMUX, socket, server, boot, pane)
+}
+
+/// Returns the key of a pane of the multiplexer server `server`.
+#[must_use]
+pub fn key_of_place(place: &Place<'_>, server: Process, boot: &str) -> String {
+    key_within(place.multiplexer, place.session, server, boot, place.pane)
+}
+
+/// The word for tmux in pane keys.
+const TMUX: &str = "tmux";
+
+/// The server's start time and the boot make servers differ which follow each other
+/// under one name and even under one process id.
+fn key_within(word: &str, session: &[u8], server: Process, boot: &str, pane: &str) -> String {
+    let file = session.rsplit(|&byte| byte == b'/').next();
     let identity = identity(&[
-        socket,
+        session,
         server.pid.to_string().as_bytes(),
         server.start.to_string().as_bytes(),
         boot.as_bytes(),
     ]);
     format!(
-        "tmux:{}:{}@{identity}",
-        printable(file),
+        "{word}:{}:{}@{identity}",
+        printable(file.unwrap_or(session)),
         printable(pane.as_bytes())
     )
+}
+
+/// A claim on a pane of a multiplexer, and the key to which it leads if it is proven.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Within {
+    /// Word of the multiplexer.
+    pub multiplexer: String,
+    /// Number of the pane there.
+    pub pane: String,
+    /// How many processes stand below the server, and the key; nothing if the server is
+    /// not above.
+    pub proven: Option<(usize, String)>,
+}
+
+impl Within {
+    /// Tells whether this is tmux.
+    #[must_use]
+    pub fn is_tmux(&self) -> bool {
+        self.multiplexer == TMUX
+    }
+}
+
+/// Looks for the server of each multiplexer that a claim names among the processes `above`,
+/// nearest first.
+#[must_use]
+pub fn within(claim: &Claim<'_>, above: &[(Process, &[u8])], boot: &str) -> Vec<Within> {
+    let tmux = claim.tmux.iter().map(|tmux| {
+        let at = above.iter().position(|(it, _)| it.pid == tmux.server);
+        let key = |at: usize| key_of_tmux(tmux.socket, above[at].0, boot, tmux.pane);
+        Within {
+            multiplexer: TMUX.to_owned(),
+            pane: tmux.pane.to_owned(),
+            proven: at.map(|at| (at, key(at))),
+        }
+    });
+    let others = claim.within.iter().map(|place| {
+        // A program of the server's name may run in its pane, so the outermost one is it.
+        let serves = |(it, name): &(Process, &[u8])| place.is_served_by(it.pid, name);
+        let at = above.iter().rposition(serves);
+        Within {
+            multiplexer: place.multiplexer.to_owned(),
+            pane: place.pane.to_owned(),
+            proven: at.map(|at| (at, key_of_place(&place, above[at].0, boot))),
+        }
+    });
+    tmux.chain(others).collect()
+}
+
+/// Returns the innermost of the places that are proven: the one whose server is nearest.
+#[must_use]
+pub fn innermost(within: &[Within]) -> Option<&Within> {
+    let proven = within.iter().filter(|one| one.proven.is_some());
+    proven.min_by_key(|one| one.proven.as_ref().map(|(at, _)| *at))
 }
 
 /// Returns the key of the terminal `tty` (a device number) of the session that `leader` leads.

@@ -7,16 +7,19 @@
 //! of what was said and by whom; equal identities are equal bytes, so that a
 //! republication is recognised by comparing prefixes. The *facts* follow.
 
-use crate::heads::{KEYS_MAX, Key, Keys};
+mod claim;
 mod known;
 mod launch;
 mod refusal;
 
+pub use claim::{CLAIMS, Claim, Tmux};
 pub use known::{publishers, says};
 pub use launch::{Asked, Launch, NotStarted};
 pub use refusal::Refusal;
 
+use crate::heads::Keys;
 use crate::json::Writer;
+use claim::write_claim;
 
 /// One process of one boot: an id alone is used again, an id with its start time is not.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -68,62 +71,6 @@ impl Class {
             .into_iter()
             .find(|class| class.word().as_bytes() == word)
     }
-}
-
-/// The pane that a publisher's surroundings name. Inherited, and so never proof.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Claim<'a> {
-    /// Value of `REJOIN_PANE`.
-    pub token: Option<&'a str>,
-    /// Value of `REJOIN_LAUNCH`.
-    pub launch: Option<&'a str>,
-    /// The tmux pane that the environment names.
-    pub tmux: Option<Tmux<'a>>,
-    /// Device number of the publisher's controlling terminal; 0 is none.
-    pub tty: u64,
-    /// Session id of the publisher.
-    pub session: u32,
-}
-
-impl Claim<'_> {
-    /// Names what a later record of this `kind` must be compared with: the pane, by each
-    /// claim that may mean it, so that two publishers of one pane meet; without any claim
-    /// the publisher alone. The order is that of [`CLAIMS`].
-    #[must_use]
-    pub fn keys(&self, publisher: Process, kind: &[u8], what: &[u8]) -> Keys {
-        let number = u64::to_le_bytes;
-        let token = self
-            .token
-            .map(|token| Key::of(&[kind, what, b"token", token.as_bytes()]));
-        let tmux = self.tmux.map(|tmux| {
-            let server = number(u64::from(tmux.server));
-            let pane = tmux.pane.as_bytes();
-            Key::of(&[kind, what, b"tmux", tmux.socket, &server, pane])
-        });
-        let tty = (self.tty != 0).then(|| {
-            let session = number(u64::from(self.session));
-            Key::of(&[kind, what, b"tty", &number(self.tty), &session])
-        });
-        if token.or(tmux).or(tty).is_some() {
-            return Keys::new([token, tmux, tty]);
-        }
-        let pid = number(u64::from(publisher.pid));
-        Key::of(&[kind, what, b"process", &pid, &number(publisher.start)]).into()
-    }
-}
-
-/// The words for the claims that make two records follow each other.
-pub const CLAIMS: [&str; KEYS_MAX] = ["token", "tmux", "tty"];
-
-/// A tmux pane: ids count from `%0` again in every server, so the server belongs to it.
-#[derive(Debug, Clone, Copy)]
-pub struct Tmux<'a> {
-    /// Socket path of the server.
-    pub socket: &'a [u8],
-    /// Process id of the server.
-    pub server: u32,
-    /// Pane id, such as `%3`.
-    pub pane: &'a str,
 }
 
 /// An identity that an agent published.
@@ -254,25 +201,6 @@ impl Publication<'_> {
         }
         json.close(b'}');
     }
-}
-
-fn write_claim(json: &mut Writer<'_>, claim: &Claim<'_>) {
-    json.key("claim");
-    json.open(b'{');
-    optional(json, "token", claim.token);
-    optional(json, "launch", claim.launch);
-    if let Some(tmux) = claim.tmux {
-        json.key("tmux");
-        json.open(b'{');
-        json.key("socket");
-        json.bytes_value(tmux.socket);
-        json.field_number("server", u64::from(tmux.server));
-        json.field("pane", tmux.pane);
-        json.close(b'}');
-    }
-    json.field_number("tty", claim.tty);
-    json.field_number("session", u64::from(claim.session));
-    json.close(b'}');
 }
 
 fn write_process(json: &mut Writer<'_>, process: Process) {

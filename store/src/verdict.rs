@@ -120,6 +120,8 @@ rules! {
         "The publisher's surroundings name this pane, and no launch contradicts them.";
     IN_TMUX = "in-tmux",
         "The surroundings name this tmux pane, and the publisher descends from that tmux server.";
+    IN_MULTIPLEXER = "in-multiplexer",
+        "The surroundings name this pane of a multiplexer, and the publisher descends from its server.";
     IN_TERMINAL = "in-terminal",
         "The publisher has this terminal, and descends from the leader of its session.";
 
@@ -130,6 +132,8 @@ rules! {
         "The agent was gone when its hook began to run, so that nobody vouches for the pane.";
     OTHER_TMUX = "other-tmux",
         "The surroundings name a tmux pane, but the publisher does not descend from that server.";
+    OTHER_MULTIPLEXER = "other-multiplexer",
+        "The surroundings name a pane of a multiplexer, but the publisher does not descend from its server.";
     NO_PANE = "no-pane",
         "Nothing about the publisher names a pane.";
     BACKGROUND = "background",

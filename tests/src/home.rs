@@ -67,6 +67,17 @@ impl Home {
         fs::rename(&beside, path).expect("takes its place");
     }
 
+    /// Writes a file beside the home, and returns its path.
+    ///
+    /// # Panics
+    /// The disk does not let it.
+    #[expect(clippy::disallowed_methods, reason = "a fixture")]
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.root().join(name);
+        fs::write(&path, bytes).expect("is written");
+        path
+    }
+
     /// Prepares a run of any program in this home.
     pub fn run(&self, program: impl AsRef<Path>) -> Run {
         Run::new(program.as_ref())

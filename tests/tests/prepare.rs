@@ -161,5 +161,8 @@ fn a_start_without_a_name_belongs_to_the_pane_that_takes_it_up() {
     told(&home);
     let key = launches(&home)[0]["pane"].clone();
     let key = key.as_str().expect("text");
-    assert!(key.starts_with("tmux:") && key.contains(pane.trim_end()), "{key}");
+    assert!(
+        key.starts_with("tmux:") && key.contains(pane.trim_end()),
+        "{key}"
+    );
 }

@@ -158,6 +158,8 @@ fn records() -> Vec<Value> {
         ("REJOIN_LAUNCH", "0123"),
         ("TMUX", "/tmp/tmux-0/default,100,0"),
         ("TMUX_PANE", "%3"),
+        ("KITTY_PID", "100"),
+        ("KITTY_WINDOW_ID", "1"),
         ("CLAUDE_JOB_DIR", "/j"),
     ];
     fs::create_dir(home.path().join(".claude")).expect("is made");
@@ -204,6 +206,7 @@ fn the_schema_knows_every_field_of_those_records() {
         "child",
         "launch",
         "tmux",
+        "within",
         "marks",
         "alive",
         "store_ino",

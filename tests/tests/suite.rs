@@ -23,6 +23,7 @@ mod hook_disk;
 mod hook_heads;
 mod hook_ids;
 mod hook_log;
+mod hook_multiplexer;
 mod hook_pane;
 mod hook_payload;
 mod hook_pipes;

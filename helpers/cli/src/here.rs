@@ -1,6 +1,8 @@
 //! Which pane is meant: a name as it stands, a pane id of the tmux server around us, or
 //! the pane that this process itself is in.
 
+pub mod claims;
+
 use crate::error::{Error, Kind};
 use crate::known;
 use crate::world::World;
@@ -63,37 +65,8 @@ pub fn asked(world: &World, named: Option<&str>) -> Result<String, Error> {
 
 /// Returns the key of the pane that this process is in.
 pub fn this_pane(world: &World) -> Option<String> {
-    let token = world.variable("REJOIN_PANE").and_then(OsStr::to_str);
-    let token = token.filter(|token| checked(token).is_ok() && !is_stray(world));
-    token
-        .map(str::to_owned)
-        .or_else(|| {
-            let pane = world.variable("TMUX_PANE")?.to_str()?;
-            let (_, server) = socket_and_server(world.variable("TMUX")?)?;
-            tmux_key(world, pane).filter(|_| is_shown_by(server))
-        })
-        .or_else(tty_key)
-}
-
-/// Tells whether the terminal server `server` shows the terminal of this process: what
-/// leads that terminal is its direct child. A terminal that was opened inside a pane
-/// inherits the pane's variables and is another place. Without any terminal, this process
-/// must descend from the server.
-fn is_shown_by(server: u32) -> bool {
-    let mut pid = std::process::id();
-    for _ in 0..ANCESTORS_MAX {
-        let Some(found) = rejoin_platform::process(pid) else {
-            return false;
-        };
-        if found.leads_terminal() {
-            return found.parent == server;
-        }
-        if found.pid == server {
-            return true;
-        }
-        pid = found.parent;
-    }
-    false
+    let claims = claims::all(world);
+    claims.into_iter().find(|claim| claim.used)?.pane
 }
 
 /// Tells whether our `REJOIN_PANE` strayed here from another pane: a launch set it, and
@@ -168,9 +141,13 @@ fn tmux_key(world: &World, pane: &str) -> Option<String> {
     if !is_tmux_id(pane) {
         return None;
     }
-    let tmux = world.variable("TMUX")?;
-    let (socket, server) = socket_and_server(tmux)?;
+    let (socket, server) = tmux(world)?;
     Some(pane::key_of_tmux(socket, started(server)?, &boot()?, pane))
+}
+
+/// Returns socket and process id of the tmux server that the environment names.
+fn tmux(world: &World) -> Option<(&[u8], u32)> {
+    socket_and_server(world.variable("TMUX")?)
 }
 
 fn socket_and_server(tmux: &OsStr) -> Option<(&[u8], u32)> {
@@ -178,11 +155,6 @@ fn socket_and_server(tmux: &OsStr) -> Option<(&[u8], u32)> {
     let (_session, server, socket) = (parts.next()?, parts.next()?, parts.next()?);
     let server = std::str::from_utf8(server).ok()?.parse().ok()?;
     Some((socket, server))
-}
-
-fn tty_key() -> Option<String> {
-    let me = rejoin_platform::process(std::process::id()).filter(|me| me.tty != 0)?;
-    Some(pane::key_of_tty(me.tty, started(me.session)?, &boot()?))
 }
 
 fn started(pid: u32) -> Option<Process> {

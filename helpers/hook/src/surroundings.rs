@@ -3,13 +3,16 @@
 //! recorded as a claim and never taken as proof.
 //!
 //! Reads, beside the variables which a definition names: `REJOIN_STATE_DIR`,
-//! `XDG_STATE_HOME`, `HOME`, `REJOIN_PANE`, `REJOIN_LAUNCH`, `TMUX`, `TMUX_PANE`.
+//! `XDG_STATE_HOME`, `HOME`, `REJOIN_PANE`, `REJOIN_LAUNCH`, `TMUX`, `TMUX_PANE`,
+//! and those of the other multiplexers.
 
 use crate::memory::PathBuffer;
+use core::ffi::CStr;
 use rejoin_agents::{Agent, Condition};
 use rejoin_entry::Start;
 use rejoin_platform::{Process, has_argument, host_id};
 use rejoin_store::folder::{FolderPath, PATH_BYTES_MAX};
+use rejoin_store::multiplexer::Places;
 use rejoin_store::record::{Claim, Tmux};
 
 /// Longest pane or launch name in bytes; it is a key and a word on the screen.
@@ -38,6 +41,7 @@ impl Surroundings {
             token: self.name(b"REJOIN_PANE"),
             launch: self.name(b"REJOIN_LAUNCH"),
             tmux: self.tmux(),
+            within: Places::read(self.start.environment().map(CStr::to_bytes)),
             tty: publisher.tty,
             session: publisher.session,
         }

@@ -6,6 +6,7 @@ use serde::de::Deserializer;
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
+use crate::multiplexer::{self, Places};
 use crate::record::{self, Process};
 use crate::text::Text;
 
@@ -134,6 +135,9 @@ pub struct Claim {
     /// The tmux pane that the environment names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tmux: Option<Tmux>,
+    /// The panes of other multiplexers that the environment names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub within: Vec<Place>,
     /// Device number of the controlling terminal; 0 is none.
     #[serde(default)]
     pub tty: u64,
@@ -154,6 +158,7 @@ impl Claim {
                 server: tmux.server,
                 pane: &tmux.pane,
             }),
+            within: Places::recorded(self.within.iter().map(Place::as_written)),
             tty: self.tty,
             session: self.session,
         }
@@ -169,6 +174,27 @@ pub struct Tmux {
     pub server: u32,
     /// Pane id, such as `%3`.
     pub pane: String,
+}
+
+/// A pane of another multiplexer.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Place {
+    /// Word of the multiplexer.
+    pub multiplexer: String,
+    /// Which of its servers.
+    pub session: Text,
+    /// Number of the pane.
+    pub pane: String,
+}
+
+impl Place {
+    fn as_written(&self) -> multiplexer::Place<'_> {
+        multiplexer::Place {
+            multiplexer: &self.multiplexer,
+            session: self.session.as_bytes(),
+            pane: &self.pane,
+        }
+    }
 }
 
 /// One ancestor process of a publisher.

@@ -4,7 +4,7 @@
 //! else (another order, an unknown field, an escape, white space) is left to the full
 //! parser: what is read here must be what that one would read.
 
-use super::publish::{Ancestor, Claim, Class, Publish, Tmux};
+use super::publish::{Ancestor, Claim, Class, Place, Publish, Tmux};
 use crate::record::Process;
 use crate::text::Text;
 
@@ -91,6 +91,11 @@ impl<'j> Rest<'j> {
         } else {
             to.tmux = None;
         }
+        if key(self, r#","within":["#) {
+            self.list(&mut to.within, Self::place)?;
+        } else {
+            to.within.clear();
+        }
         key(self, r#","tty":"#).then_some(())?;
         to.tty = self.number()?;
         to.session = self.number_after(r#","session":"#)?.try_into().ok()?;
@@ -100,6 +105,16 @@ impl<'j> Rest<'j> {
     fn tmux(&mut self, to: &mut Tmux) -> Option<()> {
         self.text_to(&mut to.socket)?;
         to.server = self.number_after(r#","server":"#)?.try_into().ok()?;
+        self.step(r#","pane":"#)?;
+        self.text_to(&mut to.pane)?;
+        self.step("}")
+    }
+
+    fn place(&mut self, to: &mut Place) -> Option<()> {
+        self.step(r#"{"multiplexer":"#)?;
+        self.text_to(&mut to.multiplexer)?;
+        self.step(r#","session":"#)?;
+        self.text_to(&mut to.session)?;
         self.step(r#","pane":"#)?;
         self.text_to(&mut to.pane)?;
         self.step("}")

@@ -9,7 +9,7 @@ use core::hash::{Hash, Hasher};
 use hashbrown::{Equivalent, HashMap};
 use serde::{Deserialize, Serialize};
 
-use crate::event::{Claim, Publish};
+use crate::event::{Claim, Place, Publish};
 use crate::record::{CLAIMS, Process};
 use crate::text::{self, Text};
 
@@ -31,6 +31,8 @@ enum Name {
     Token(String),
     Tmux(Text, u32, String),
     Terminal(u64, u32),
+    /// Other multiplexers, with a tmux pane between them where one is named.
+    Within(Option<(Text, u32, String)>, Vec<Place>),
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -98,6 +100,7 @@ enum Called<'a> {
     Token(&'a str),
     Tmux(&'a Text, u32, &'a str),
     Terminal(u64, u32),
+    Within(Option<(&'a Text, u32, &'a str)>, &'a [Place]),
 }
 
 impl<'a> Called<'a> {
@@ -105,9 +108,14 @@ impl<'a> Called<'a> {
     /// only itself.
     fn all(claim: &'a Claim) -> [Option<Self>; 3] {
         let tmux = claim.tmux.as_ref();
+        let tmux = tmux.map(|tmux| (&tmux.socket, tmux.server, tmux.pane.as_str()));
+        let multiplexers = match (tmux, claim.within.as_slice()) {
+            (tmux, []) => tmux.map(|(socket, server, pane)| Self::Tmux(socket, server, pane)),
+            (tmux, within) => Some(Self::Within(tmux, within)),
+        };
         [
             claim.token.as_deref().map(Self::Token),
-            tmux.map(|tmux| Self::Tmux(&tmux.socket, tmux.server, &tmux.pane)),
+            multiplexers,
             (claim.tty != 0).then_some(Self::Terminal(claim.tty, claim.session)),
         ]
     }
@@ -117,6 +125,12 @@ impl<'a> Called<'a> {
             Self::Token(token) => Name::Token(token.to_owned()),
             Self::Tmux(socket, server, pane) => Name::Tmux(socket.clone(), server, pane.to_owned()),
             Self::Terminal(tty, session) => Name::Terminal(tty, session),
+            Self::Within(tmux, within) => {
+                let owned = |(socket, server, pane): (&Text, u32, &str)| {
+                    (socket.clone(), server, pane.to_owned())
+                };
+                Name::Within(tmux.map(owned), within.to_vec())
+            }
         }
     }
 }
@@ -127,6 +141,11 @@ impl Name {
             Self::Token(token) => Called::Token(token),
             Self::Tmux(socket, server, pane) => Called::Tmux(socket, *server, pane),
             Self::Terminal(tty, session) => Called::Terminal(*tty, *session),
+            Self::Within(tmux, within) => {
+                let tmux = tmux.as_ref();
+                let tmux = tmux.map(|(socket, server, pane)| (socket, *server, pane.as_str()));
+                Called::Within(tmux, within)
+            }
         }
     }
 }

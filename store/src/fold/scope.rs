@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::Fold;
-use crate::event::{Ancestor, Claim, Publish, Tmux};
+use crate::event::{Ancestor, Publish};
 use crate::pane;
 use crate::verdict::{self, Rule};
 
@@ -79,10 +79,8 @@ fn by_launch_terminal(fold: &Fold, publish: &Publish) -> Option<Scope> {
 }
 
 fn by_claim(fold: &Fold, publish: &Publish) -> Result<Scope, Rule> {
-    let Claim {
-        token, tmux, tty, ..
-    } = &publish.claim;
-    if let Some(token) = token {
+    let claim = &publish.claim;
+    if let Some(token) = &claim.token {
         let key = pane::key_of_token(token);
         let held = fold.panes.get(key);
         return match held.and_then(|held| held.launch_in(&publish.boot)) {
@@ -90,27 +88,43 @@ fn by_claim(fold: &Fold, publish: &Publish) -> Result<Scope, Rule> {
             None => Ok(Scope::claimed(fold.panes.key(key), verdict::NAMED)),
         };
     }
-    let mut above = publish.above.iter();
-    let reached = |tmux: &Tmux| above.position(|ancestor| ancestor.pid == tmux.server);
-    let within = tmux.as_ref().and_then(reached).zip(tmux.as_ref());
-    if let Some((at, tmux)) = within {
-        let server = publish.above[at].process();
-        let key = pane::key_of_tmux(tmux.socket.as_bytes(), server, &publish.boot, &tmux.pane);
-        return Ok(Scope {
-            ancestors: Some(at),
-            ..Scope::claimed(fold.panes.key(&key), verdict::IN_TMUX)
-        });
+    if let Some(scope) = by_multiplexer(fold, publish) {
+        return Ok(scope);
     }
     match publish.leader() {
-        Some(leader) if *tty != 0 => {
-            let key = pane::key_of_tty(*tty, leader, &publish.boot);
+        Some(leader) if claim.tty != 0 => {
+            let key = pane::key_of_tty(claim.tty, leader, &publish.boot);
             Ok(Scope::claimed(fold.panes.key(&key), verdict::IN_TERMINAL))
         }
-        // A terminal that was opened inside a tmux pane is a pane of its own; without one,
-        // what is inherited from tmux names nothing.
-        _ if tmux.is_some() => Err(verdict::OTHER_TMUX),
+        // A terminal that was opened inside a multiplexer's pane is a pane of its own;
+        // without one, what is inherited from there names nothing.
+        _ if claim.tmux.is_some() => Err(verdict::OTHER_TMUX),
+        _ if !claim.within.is_empty() => Err(verdict::OTHER_MULTIPLEXER),
         _ => Err(verdict::NO_PANE),
     }
+}
+
+fn by_multiplexer(fold: &Fold, publish: &Publish) -> Option<Scope> {
+    let claim = &publish.claim;
+    if claim.tmux.is_none() && claim.within.is_empty() {
+        return None;
+    }
+    let above = publish.above.iter();
+    let above: Vec<_> = above
+        .map(|ancestor| (ancestor.process(), ancestor.name.as_bytes()))
+        .collect();
+    let within = pane::within(&claim.as_written(), &above, &publish.boot);
+    let innermost = pane::innermost(&within)?;
+    let (ancestors, key) = innermost.proven.clone()?;
+    let found = if innermost.is_tmux() {
+        verdict::IN_TMUX
+    } else {
+        verdict::IN_MULTIPLEXER
+    };
+    Some(Scope {
+        ancestors: Some(ancestors),
+        ..Scope::claimed(fold.panes.key(&key), found)
+    })
 }
 
 fn is_shown(fold: &Fold, publish: &Publish, scope: &Scope) -> bool {
@@ -120,7 +134,7 @@ fn is_shown(fold: &Fold, publish: &Publish, scope: &Scope) -> bool {
     let held = fold.panes.get(&scope.pane);
     match held.and_then(|held| held.launch_in(&publish.boot)) {
         Some(launch) => launch.tty == publish.claim.tty,
-        None => scope.found == verdict::IN_TMUX,
+        None => [verdict::IN_TMUX, verdict::IN_MULTIPLEXER].contains(&scope.found),
     }
 }
 

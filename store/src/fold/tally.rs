@@ -192,5 +192,10 @@ fn claimed(claim: &Claim) -> Option<String> {
         let socket = String::from_utf8_lossy(tmux.socket.as_bytes()).into_owned();
         return Some(format!("tmux:{socket}:{}", tmux.pane));
     }
+    if let [.., place] = claim.within.as_slice() {
+        let session = String::from_utf8_lossy(place.session.as_bytes()).into_owned();
+        let (word, pane) = (&place.multiplexer, &place.pane);
+        return Some(format!("{word}:{session}:{pane}"));
+    }
     (claim.tty != 0).then(|| format!("tty:{}", pane::tty_name(claim.tty)))
 }

@@ -12,6 +12,11 @@ impl Key {
     /// Makes a key of the parts that name something; their boundaries count.
     #[must_use]
     pub fn of(parts: &[&[u8]]) -> Self {
+        Self::of_each(parts.iter().copied())
+    }
+
+    /// As [`Self::of`], for parts that come one by one.
+    pub fn of_each<'a>(parts: impl Iterator<Item = &'a [u8]>) -> Self {
         let mut hash = Fnv::new();
         for part in parts {
             hash.add(part);
@@ -25,7 +30,7 @@ impl Key {
     }
 }
 
-/// Most keys of one record: a pane's name, its tmux pane, its terminal.
+/// Most keys of one record: a pane's name, its place in multiplexers, its terminal.
 pub const KEYS_MAX: usize = 3;
 
 /// The keys of one record: everything by which its pane may be meant. A record that is the

@@ -25,12 +25,12 @@ fn any_told() -> impl Strategy<Value = Told> {
             tty: u64::from(agent),
             ..Claim::default()
         };
-        Event::Refused(Refused {
+        Event::Refused(Box::new(Refused {
             agent: format!("agent-{agent}"),
             reason: "no-id".to_owned(),
             claim,
             at: "then".to_owned(),
-        })
+        }))
     });
     prop_oneof![
         12 => any_event().prop_map(Told::Record),

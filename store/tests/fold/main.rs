@@ -8,6 +8,7 @@ mod descent;
 mod forks;
 mod launches;
 mod laws;
+mod multiplexers;
 mod ownership;
 mod qualified;
 mod record;

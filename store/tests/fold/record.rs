@@ -1,6 +1,6 @@
 //! Small readable records.
 
-use rejoin_store::event::{Ancestor, Asked, Claim, Class, Launch, Publish, Tmux};
+use rejoin_store::event::{Ancestor, Asked, Claim, Class, Launch, Place, Publish, Tmux};
 use rejoin_store::pane;
 use rejoin_store::record::CLAIMS;
 use rejoin_store::record::Process;
@@ -28,6 +28,14 @@ pub(crate) fn plain(pid: u32) -> Ancestor {
         start: u64::from(pid),
         name: Text::from("plain"),
         agent: None,
+    }
+}
+
+/// An ancestor of this name.
+pub(crate) fn called(name: &str, pid: u32) -> Ancestor {
+    Ancestor {
+        name: Text::from(name),
+        ..plain(pid)
     }
 }
 
@@ -124,6 +132,16 @@ impl Say {
         self.0.claim.tmux = Some(Tmux {
             socket: Text::from("/tmp/tmux-0/default"),
             server: SERVER,
+            pane: pane.to_owned(),
+        });
+        self
+    }
+
+    /// Names a pane of another multiplexer.
+    pub(crate) fn within(mut self, multiplexer: &str, session: &str, pane: &str) -> Self {
+        self.0.claim.within.push(Place {
+            multiplexer: multiplexer.to_owned(),
+            session: Text::from(session),
             pane: pane.to_owned(),
         });
         self

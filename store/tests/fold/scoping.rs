@@ -297,7 +297,7 @@ fn refusals_are_counted_with_their_last_reason_and_move_nothing() {
     let mut story = Story::default();
     story.says(begin("A").named("P1"));
     for reason in ["truncated", "no-id"] {
-        let verdict = story.event(&Event::Refused(Refused {
+        let verdict = story.event(&Event::Refused(Box::new(Refused {
             agent: "alpha".to_owned(),
             reason: reason.to_owned(),
             claim: Claim {
@@ -305,7 +305,7 @@ fn refusals_are_counted_with_their_last_reason_and_move_nothing() {
                 ..Claim::default()
             },
             at: "then".to_owned(),
-        }));
+        })));
         assert_eq!(verdict.action, Action::Refused);
     }
     assert_eq!(story.id("P1"), "A");

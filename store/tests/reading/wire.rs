@@ -3,6 +3,7 @@
 use rejoin_store::event::{Class, Event};
 use rejoin_store::frame::RECORD_BYTES_MAX;
 use rejoin_store::json::Writer;
+use rejoin_store::multiplexer::{Place, Places};
 use rejoin_store::reader::Piece;
 use rejoin_store::record;
 
@@ -44,6 +45,11 @@ pub(crate) fn written(write: impl FnOnce(&mut Writer<'_>)) -> String {
 
 /// A publication with every field, some of them not UTF-8.
 fn whole_publication() -> String {
+    let within = Place {
+        multiplexer: "kitty",
+        session: b"7\xff",
+        pane: "1",
+    };
     let publication = record::Publication {
         agent: "alpha",
         id: "A\u{1}\"",
@@ -56,6 +62,7 @@ fn whole_publication() -> String {
                 server: 2,
                 pane: "%1",
             }),
+            within: Places::recorded([within].into_iter()),
             tty: 34_823,
             session: 3,
         },
@@ -98,6 +105,7 @@ fn a_publication_reads_back_with_every_field_and_byte() {
     assert_eq!((read.id.as_str(), read.class), ("A\u{1}\"", Class::Prompt));
     let tmux = read.claim.tmux.as_ref().expect("tmux");
     assert_eq!(tmux.socket.as_bytes(), b"/tmp/\xff");
+    assert_eq!(read.claim.within[0].session.as_bytes(), b"7\xff");
     assert_eq!(read.name.as_bytes(), b"al\xffpha");
     assert_eq!(read.store.as_ref().expect("store").as_bytes(), b"/s\xfe");
 

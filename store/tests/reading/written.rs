@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use rejoin_store::event::Event;
+use rejoin_store::multiplexer::{Place, Places};
 use rejoin_store::reader::{Piece, Reader};
 use rejoin_store::record::{self, Process};
 use std::io::Cursor;
@@ -32,7 +33,7 @@ fn any_parts() -> impl Strategy<Value = Parts> {
     let texts = proptest::collection::vec(any_text(), 12);
     let number = prop_oneof![Just(0), 0u64..99, any::<u64>()];
     let numbers = proptest::collection::vec(number, 6);
-    let there = proptest::collection::vec(any::<bool>(), 13);
+    let there = proptest::collection::vec(any::<bool>(), 14);
     (texts, numbers, there, prop::array::uniform4(0usize..4)).prop_map(
         |(texts, numbers, there, lists)| Parts {
             texts,
@@ -69,6 +70,11 @@ impl Parts {
             record::Class::Continue,
             record::Class::End,
         ][self.lists[0]];
+        let place = Place {
+            multiplexer: self.text(8),
+            session: self.bytes(9),
+            pane: self.text(10),
+        };
         let publication = record::Publication {
             agent: self.text(0),
             id: self.text(1),
@@ -84,6 +90,7 @@ impl Parts {
                         pane: self.text(6),
                     },
                 ),
+                within: Places::recorded(self.optional(13, place).into_iter()),
                 tty: self.numbers[1],
                 session: small(2),
             },

@@ -8,6 +8,7 @@ pub mod install;
 pub mod list;
 pub mod log;
 pub mod man;
+pub mod pane;
 pub mod prepare;
 pub mod resolve;
 pub mod run;
@@ -26,6 +27,7 @@ pub enum Command {
     List(list::Args),
     Why(why::Args),
     Log(log::Args),
+    Pane(pane::Args),
     Run(run::Args),
     Prepare(prepare::Args),
     Install(install::Args),
@@ -46,6 +48,7 @@ impl Command {
             Self::List(args) => (list::run(world, &args, out), args.json),
             Self::Why(args) => (why::run(world, &args, out), args.json),
             Self::Log(args) => (log::run(world, &args, out), args.json),
+            Self::Pane(args) => (pane::run(world, &args, out), args.json),
             Self::Run(args) => (run::run(world, &args), false),
             Self::Prepare(args) => (prepare::run(world, &args, out), args.json),
             Self::Install(args) => (install::run(world, &args, out), false),

@@ -5,6 +5,7 @@
 mod doctor;
 mod kit;
 mod log;
+mod pane;
 mod prepare;
 mod readme;
 mod resolve;

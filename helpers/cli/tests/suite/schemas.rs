@@ -1,6 +1,6 @@
 //! The published schemas: what the program prints and the examples are as they say.
 
-use crate::kit::{A, B, Home};
+use crate::kit::{A, B, Home, Said};
 use crate::segments::three_files;
 use jsonschema::{Registry, Validator};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const SCHEMAS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schemas");
 
 /// Schemas that say what this program prints or reads.
-const NAMES: [&str; 13] = [
+const NAMES: [&str; 14] = [
     "agents",
     "config",
     "doctor",
@@ -18,6 +18,7 @@ const NAMES: [&str; 13] = [
     "gc",
     "list",
     "log",
+    "pane",
     "prepare",
     "resolve",
     "resolve-all",
@@ -89,6 +90,13 @@ fn every_answer_is_what_its_schema_says() {
     fits("list", &home.rejoin(&["list", "--json"]).json());
     fits("why", &home.rejoin(&["why", "work:1", "--json"]).json());
     fits("why", &home.rejoin(&["why", "work:5", "--json"]).json());
+    fits("pane", &home.rejoin(&["pane", "--json"]).json());
+    let mut named = home.command(&["pane", "--json"]);
+    let named = named
+        .env("REJOIN_PANE", "P1")
+        .env("TMUX", "/s,1,0")
+        .env("TMUX_PANE", "%1");
+    fits("pane", &Said::from(named.output().expect("it runs")).json());
     fits("verify", &home.rejoin(&["verify", "--json"]).json());
     fits("gc", &home.rejoin(&["gc", "--dry-run", "--json"]).json());
     fits("gc", &three_files().rejoin(&["gc", "--json"]).json());
