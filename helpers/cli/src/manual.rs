@@ -11,7 +11,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
         "Which conversation is where",
         &["list", "resolve", "why", "log"],
     ),
-    ("Start an agent", &["run"]),
+    ("Start an agent", &["run", "prepare"]),
     (
         "Set up and look after",
         &["install", "uninstall", "doctor", "agents", "verify", "gc"],

@@ -46,6 +46,11 @@ impl World {
             .filter(|v| !v.is_empty())
     }
 
+    /// Tells whether a variable is set, be it to nothing.
+    pub fn is_set(&self, name: &str) -> bool {
+        self.environment.contains_key(OsStr::new(name))
+    }
+
     /// Returns every variable, in the order of their names.
     pub fn environment(&self) -> impl Iterator<Item = (&OsStr, &OsStr)> {
         let all = self.environment.iter();

@@ -87,7 +87,7 @@ pub fn run(world: &World, args: &Args) -> Result<(), Error> {
     }
     limit.restore();
     let named = inside.is_none().then_some(&start);
-    let failure = replace::become_program(&snapshot, &arguments, named);
+    let failure = replace::become_program(world, &snapshot, &arguments, named);
     rejoin_entry::ignore_file_size_limit();
     let error = replace::refused(&snapshot.program.path, &failure);
     if let Ok(appender) = &mut appender {

@@ -267,7 +267,8 @@ impl Pinned {
 
 fn store_of(world: &World, agent: &'static Agent) -> Result<StoreRoot, Error> {
     let root = Pinned::at(world.store_of(agent)?);
-    let by = Some(agent.store.env).filter(|name| world.variable(name).is_some());
+    let mut routes = agent.store.root.routes.iter().map(|route| route.env);
+    let by = routes.find(|name| world.variable(name).is_some());
     Ok(StoreRoot { root, by })
 }
 

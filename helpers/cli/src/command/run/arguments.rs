@@ -4,7 +4,7 @@
 use crate::argv::{Holes, new_id, render};
 use crate::asks::Asked;
 use crate::snapshot::Snapshot;
-use rejoin_agents::{Agent, Child, Way};
+use rejoin_agents::{Agent, Child, Known, Way};
 use std::ffi::OsString;
 
 /// What stands in front of the typed words, and what all of them ask for.
@@ -88,6 +88,8 @@ fn fresh(snapshot: &Snapshot) -> Option<Fresh> {
         Way::Argv {
             child: Child::Preassigned,
             own_cwd: false,
+            known: Known::Seen,
+            env: &[],
             ..
         }
     );

@@ -5,24 +5,37 @@ use super::launch::Start;
 use crate::error::{Error, Kind};
 use crate::print::plain;
 use crate::snapshot::Snapshot;
+use crate::world::World;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
 /// Replaces this process; returns only if that failed. `named` is the start whose pane the
-/// program is told.
+/// program is told. What its agent's definition sets is set unless a person did.
 pub fn become_program(
+    world: &World,
     snapshot: &Snapshot,
     arguments: &Arguments<'_>,
     named: Option<&Start<'_>>,
 ) -> std::io::Error {
     let mut command = Command::new(&snapshot.program.path);
     command.arg0(&snapshot.word).args(arguments.all());
+    let set = snapshot.agent.map_or(&[][..], |agent| agent.launch.env);
+    command.envs(unset(world, set));
     if let Some(start) = named {
         command.env("REJOIN_PANE", start.pane);
         command.env("REJOIN_LAUNCH", start.launch);
     }
     command.exec()
+}
+
+/// Returns those variables that a person did not set, be it to nothing.
+fn unset<'v>(
+    world: &World,
+    variables: &'v [(&'v str, &'v str)],
+) -> impl Iterator<Item = (&'v str, &'v str)> {
+    let unset = variables.iter().filter(|(name, _)| !world.is_set(name));
+    unset.copied()
 }
 
 /// Explains a failure.
@@ -45,6 +58,13 @@ pub fn refused(program: &Path, failure: &std::io::Error) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_person_set_is_never_set_otherwise() {
+        let world = World::of(&[("A", Path::new("1")), ("B", Path::new(""))]);
+        let set = [("A", "x"), ("B", "y"), ("C", "z")];
+        assert_eq!(unset(&world, &set).collect::<Vec<_>>(), [("C", "z")]);
+    }
 
     #[test]
     fn failures_have_the_exit_codes_of_a_shell() {
