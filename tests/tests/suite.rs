@@ -34,6 +34,7 @@ mod old_logs;
 mod prepare;
 mod recorded;
 mod schemas;
+mod shell_init;
 mod source;
 
 #[test]

@@ -16,7 +16,10 @@ const GROUPS: [(&str, &[&str]); 4] = [
         "Set up and look after",
         &["install", "uninstall", "doctor", "agents", "verify", "gc"],
     ),
-    ("For shells and packages", &["completions", "man", "help"]),
+    (
+        "For shells and packages",
+        &["init", "completions", "man", "help"],
+    ),
 ];
 
 /// Returns the command line, with its commands grouped in its help.

@@ -4,6 +4,7 @@ pub mod agents;
 pub mod completions;
 pub mod doctor;
 pub mod gc;
+pub mod init;
 pub mod install;
 pub mod list;
 pub mod log;
@@ -30,6 +31,7 @@ pub enum Command {
     Pane(pane::Args),
     Run(run::Args),
     Prepare(prepare::Args),
+    Init(init::Args),
     Install(install::Args),
     Uninstall(uninstall::Args),
     Doctor(doctor::Args),
@@ -51,6 +53,7 @@ impl Command {
             Self::Pane(args) => (pane::run(world, &args, out), args.json),
             Self::Run(args) => (run::run(world, &args), false),
             Self::Prepare(args) => (prepare::run(world, &args, out), args.json),
+            Self::Init(args) => (init::run(world, &args, out), false),
             Self::Install(args) => (install::run(world, &args, out), false),
             Self::Uninstall(args) => (uninstall::run(world, &args, out), false),
             Self::Doctor(args) => (doctor::run(world, &args, out), args.json),
