@@ -6,6 +6,9 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;
 
+/// What the caller's environment holds, and only the agent is to have.
+const SECRET: &str = "of the script's caller";
+
 /// An agent that notes who and where it is, and stays until its input ends.
 const STAYS: &[u8] = b"#!/bin/sh
 { echo $$; echo \"$*\"; pwd; echo \"$REJOIN_PANE\"; echo \"$STORE_KEY\"; } >\"$HOME/told.new\"
@@ -114,7 +117,7 @@ fn a_script_opens_a_tmux_pane_that_is_the_agent_with_the_scripts_environment() {
     let script = workspace().join("examples/tmux-pane.sh");
     let finished = by_person(&home, script)
         .variable("TMUX", variable)
-        .variable("STORE_KEY", "of the script's caller")
+        .variable("STORE_KEY", SECRET)
         .folder(home.path())
         .arguments(["work:7", "claude", "--resume", A])
         .finish();
@@ -131,11 +134,20 @@ fn a_script_opens_a_tmux_pane_that_is_the_agent_with_the_scripts_environment() {
             &format!("--resume {A}"),
             home_path.to_str().expect("text"),
             "work:7",
-            "of the script's caller",
+            SECRET,
         ]
     );
     let launches = launches(&home);
     assert_eq!(launches[0]["process"]["pid"].to_string(), pid);
+    let started = tmux.ask(&["list-panes", "-a", "-F", "#{pane_start_command}"]);
+    assert!(started.contains("--ticket") && !started.contains(SECRET));
+    for file in home.files() {
+        let bytes = fs::read(&file).expect("a file of ours");
+        let secret = bytes
+            .windows(SECRET.len())
+            .any(|part| part == SECRET.as_bytes());
+        assert_eq!(secret, file.ends_with("told"), "{}", file.display());
+    }
     let answer = by_person(&home, rejoin()).arguments(["resolve", "work:7", "--json"]);
     let answer: Value = serde_json::from_str(answer.finish().text()).expect("JSON");
     assert_eq!(

@@ -6,10 +6,11 @@
 
 mod active;
 mod doubt;
+mod identity;
 
 use crate::argv::Refusal;
 use crate::asks::{Asked, asked};
-use crate::config::{Config, Wrapper};
+use crate::config::Config;
 use crate::error::{Error, Kind};
 use crate::kept::{Kept, kept};
 use crate::print::plain;
@@ -17,6 +18,8 @@ use crate::program::{self, Missing};
 use crate::world::World;
 use active::{Active, active};
 pub use doubt::{Doubt, Loss};
+pub use identity::by_file_name;
+use identity::{Identity, identify};
 use rejoin_agents::Agent;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::fs::MetadataExt;
@@ -79,18 +82,6 @@ pub struct StoreRoot {
     pub by: Option<&'static str>,
 }
 
-/// Which agent a command line starts, and how that is known.
-#[derive(Debug, Clone, Copy)]
-enum Identity<'c> {
-    /// By the file name of its program.
-    Named(&'static Agent),
-    /// By a person's configuration.
-    Wrapped(&'c Wrapper),
-    /// Only by what was said on this call.
-    Declared(&'static Agent),
-    Unknown,
-}
-
 /// Looks at a command line.
 ///
 /// # Errors
@@ -103,50 +94,31 @@ pub fn take(world: &World, config: &Config, request: Request<'_>) -> Result<Snap
     let identity = identify(word, request.declared, config)?;
     let path = program::find(word, world.variable("PATH"), request.cwd)
         .map_err(|missing| explain(word, &missing))?;
-    let agent = identity.agent();
     let mut doubts = identity.doubts(word);
     let active = active(request.command);
     let hidden = active.as_ref().is_some_and(Active::hides);
     let elsewhere = matches!(active, Some(Active::Remote(_)));
     doubts.extend(active.map(Doubt::Active));
-    let readable = agent.filter(|_| !hidden);
-    let asked = match readable.map(|agent| asked(agent, words)) {
-        Some(Err(conflict)) => {
-            doubts.push(Doubt::Selectors(conflict));
-            None
-        }
-        Some(Ok(asked)) => asked,
-        None => None,
-    };
-    let kept = readable.map_or_else(|| nothing_kept(words), |agent| kept(agent, words));
-    let store = match (identity, agent) {
-        _ if hidden => None,
-        (
-            Identity::Wrapped(Wrapper {
-                store: Some(store), ..
-            }),
-            _,
-        ) => Some(StoreRoot {
-            root: Pinned::at(store.clone()),
-            by: None,
-        }),
-        (_, Some(agent)) => match store_of(world, agent) {
-            Ok(store) => Some(store),
-            Err(error) => {
-                doubts.push(Doubt::Store(error.cause, error.remedy));
-                None
-            }
-        },
-        _ => None,
-    };
+    // Of a line that another program carries out nothing can be told from its words.
+    let readable = identity.agent().filter(|_| !hidden);
+    let asked = readable.map_or(Ok(None), |agent| asked(agent, words));
+    let asked = asked.unwrap_or_else(|conflict| {
+        doubts.push(Doubt::Selectors(conflict));
+        None
+    });
+    let store = readable.map(|agent| store_of(world, &identity, agent));
+    let store = store.transpose().unwrap_or_else(|error| {
+        doubts.push(Doubt::Store(error.cause, error.remedy));
+        None
+    });
     Ok(Snapshot {
         word: word.clone(),
         program: Pinned::at(path),
         words: words.to_vec(),
-        agent,
+        agent: identity.agent(),
         wrapper: identity.wrapper(),
         asked,
-        kept,
+        kept: readable.map_or_else(|| nothing_kept(words), |agent| kept(agent, words)),
         cwd: request.cwd.to_owned(),
         store,
         on_host: !elsewhere,
@@ -158,7 +130,10 @@ pub fn take(world: &World, config: &Config, request: Request<'_>) -> Result<Snap
 ///
 /// # Errors
 /// Those of [`take`], and every doubt.
-#[allow(dead_code, reason = "for the commands that resume and fork")]
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "for the commands that resume and fork")
+)]
 pub fn take_exactly(
     world: &World,
     config: &Config,
@@ -173,46 +148,6 @@ pub fn take_exactly(
     match snapshot.doubts.first() {
         Some(doubt) => Err(doubt.refusal()),
         None => Ok(snapshot),
-    }
-}
-
-/// Returns the agent whose program has this file name.
-pub fn by_file_name(name: &OsStr) -> Option<&'static Agent> {
-    let mut agents = rejoin_agents::AGENTS.iter();
-    agents.find(|agent| agent.programs.iter().any(|program| name == *program))
-}
-
-fn identify<'c>(
-    word: &OsStr,
-    declared: Option<&str>,
-    config: &'c Config,
-) -> Result<Identity<'c>, Error> {
-    let name = Path::new(word).file_name().unwrap_or_default();
-    let found = match (config.wrapper(name), by_file_name(name)) {
-        (Some(wrapper), _) => Identity::Wrapped(wrapper),
-        (None, Some(agent)) => Identity::Named(agent),
-        (None, None) => Identity::Unknown,
-    };
-    let Some(declared) = declared else {
-        return Ok(found);
-    };
-    let agent = rejoin_agents::find(declared.as_bytes()).ok_or_else(|| {
-        Error::new(
-            Kind::Usage,
-            format!("there is no agent called {}", plain(declared)),
-        )
-        .code("unknown-agent")
-        .remedy("See `rejoin agents`.")
-    })?;
-    match found.agent() {
-        Some(other) if other.name != agent.name => Err(Error::new(
-            Kind::Usage,
-            format!("{} is {}, not {}", plain(name), other.title, agent.title),
-        )
-        .code("other-agent")
-        .remedy("Leave --agent out, or name the program of that agent.")),
-        Some(_) => Ok(found),
-        None => Ok(Identity::Declared(agent)),
     }
 }
 
@@ -231,30 +166,6 @@ impl Snapshot {
     }
 }
 
-impl Identity<'_> {
-    fn agent(&self) -> Option<&'static Agent> {
-        match self {
-            Self::Named(agent) | Self::Declared(agent) => Some(agent),
-            Self::Wrapped(wrapper) => Some(wrapper.agent),
-            Self::Unknown => None,
-        }
-    }
-
-    fn wrapper(&self) -> Option<String> {
-        match self {
-            Self::Wrapped(wrapper) => Some(wrapper.name.clone()),
-            _ => None,
-        }
-    }
-
-    fn doubts(&self, word: &OsStr) -> Vec<Doubt> {
-        match self {
-            Self::Named(_) | Self::Wrapped(_) => Vec::new(),
-            Self::Declared(_) | Self::Unknown => vec![Doubt::Opaque(word.to_owned())],
-        }
-    }
-}
-
 impl Pinned {
     fn at(path: PathBuf) -> Self {
         let facts = path.metadata().ok();
@@ -265,7 +176,15 @@ impl Pinned {
     }
 }
 
-fn store_of(world: &World, agent: &'static Agent) -> Result<StoreRoot, Error> {
+fn store_of(
+    world: &World,
+    identity: &Identity<'_>,
+    agent: &'static Agent,
+) -> Result<StoreRoot, Error> {
+    if let Some(store) = identity.store() {
+        let root = Pinned::at(store.clone());
+        return Ok(StoreRoot { root, by: None });
+    }
     let root = Pinned::at(world.store_of(agent)?);
     let mut routes = agent.store.root.routes.iter().map(|route| route.env);
     let by = routes.find(|name| world.variable(name).is_some());

@@ -1,6 +1,7 @@
 //! The promises of a snapshot, on programs in a throw-away folder.
 
 use super::*;
+use crate::config::Wrapper;
 use std::os::unix::fs::PermissionsExt;
 
 const A: &str = "aaaaaaaa-0000-4000-8000-00000000000a";

@@ -4,6 +4,7 @@
 
 mod doctor;
 mod kit;
+mod launch;
 mod log;
 mod pane;
 mod prepare;
