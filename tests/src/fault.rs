@@ -33,6 +33,8 @@ pub struct Call {
 pub enum Blow {
     /// The program is killed instead of making it.
     Kill,
+    /// The program makes it and is stopped before the next one.
+    Stop,
     /// It fails with this error.
     Error(&'static str),
     /// It and every later one of its name fails with this error.
@@ -88,6 +90,15 @@ impl Tracer {
         let mut all = all_of(home);
         let last = all.iter().rposition(Call::became);
         all.split_off(last.map_or(0, |at| at + 1))
+    }
+
+    /// Tells whether the run that goes on in this home has made a call of this name.
+    #[must_use]
+    pub fn has_made(&self, home: &Home, name: &str) -> bool {
+        let text = std::fs::read(home.root().join("trace")).unwrap_or_default();
+        calls(&String::from_utf8_lossy(&text))
+            .iter()
+            .any(|call| call.name == name)
     }
 
     /// Returns the calls that the program of this file name made in the last traced run,
@@ -210,6 +221,7 @@ impl fmt::Display for Fault {
         let Call { name, nth, .. } = &self.call;
         match self.blow {
             Blow::Kill => write!(f, "inject={name}:signal=KILL:when={nth}"),
+            Blow::Stop => write!(f, "inject={name}:signal=STOP:when={nth}"),
             Blow::Error(error) => write!(f, "inject={name}:error={error}:when={nth}"),
             Blow::Errors(error) => write!(f, "inject={name}:error={error}:when={nth}+"),
             Blow::Returns(count) => write!(f, "inject={name}:retval={count}:when={nth}"),

@@ -15,6 +15,10 @@ fn exec(home: &Home, words: &[&str]) -> Run {
     home.run(rejoin_tests::exec()).arguments(words)
 }
 
+fn echo() -> Vec<u8> {
+    fs::read("/bin/echo").expect("a program")
+}
+
 #[test]
 fn a_call_without_a_program_is_wrong() {
     let home = Home::new();
@@ -107,12 +111,12 @@ fn the_program_has_the_same_process_id_and_the_callers_input() {
 #[test]
 fn only_leading_words_with_a_valid_key_are_assignments() {
     let home = Home::new();
-    let echo = exec(&home, &["A=1", "/bin/echo", "X=1", "A=2"]).finish();
-    assert_eq!(echo.text(), "X=1 A=2\n");
+    let said = exec(&home, &["A=1", "/bin/echo", "X=1", "A=2"]).finish();
+    assert_eq!(said.text(), "X=1 A=2\n");
 
     let folder = home.path().join("a=b");
     fs::create_dir(&folder).expect("is made");
-    fs::copy("/bin/echo", folder.join("prog")).expect("is copied");
+    home.put_program(&folder.join("prog"), &echo(), 0o755);
     let inside = exec(&home, &["A=1", "a=b/prog", "hello"])
         .folder(home.path())
         .finish();
@@ -135,7 +139,7 @@ fn a_name_is_looked_for_in_the_path_that_the_program_will_have() {
     let home = Home::new();
     let folder = home.path().join("programs");
     fs::create_dir(&folder).expect("is made");
-    fs::copy("/bin/echo", folder.join("greet")).expect("is copied");
+    home.put_program(&folder.join("greet"), &echo(), 0o755);
     let given = format!("PATH={}", folder.display());
     assert_eq!(
         exec(&home, &[&given, "greet", "hello"]).finish().text(),
@@ -156,7 +160,7 @@ fn a_file_without_permission_does_not_end_the_search() {
     let [first, second] = ["first", "second"].map(|name| home.path().join(name));
     for folder in [&first, &second] {
         fs::create_dir(folder).expect("is made");
-        fs::copy("/bin/echo", folder.join("greet")).expect("is copied");
+        home.put_program(&folder.join("greet"), &echo(), 0o755);
     }
     fs::set_permissions(first.join("greet"), Permissions::from_mode(0o644)).expect("is set");
     let path = format!("PATH={}:{}", first.display(), second.display());

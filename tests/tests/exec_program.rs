@@ -43,9 +43,10 @@ fn a_program_that_was_replaced_is_not_started() {
         CANNOT_RUN,
         "agent: is another file than the one that was meant",
     );
+    let there = Handover::of(&path);
     let elsewhere = Handover {
-        identity: (handover.identity.0 + 1, handover.identity.1),
-        ..handover
+        identity: (there.identity.0 + 1, there.identity.1),
+        ..there
     };
     refused(&home, &elsewhere, CANNOT_RUN, "is another file");
 }

@@ -2,7 +2,10 @@
 //! time: it becomes the right program or says why not, and no ticket is good twice.
 
 use rejoin_tests::handover::by_ticket;
-use rejoin_tests::{Blow, Call, Fault, Finished, Handover, Home, Run, Tracer, exec, faults, need};
+use rejoin_tests::{
+    Blow, Call, Fault, Finished, Handover, Home, Run, Tracer, exec, faults, need, process,
+};
+use rustix::process::{Pid, Signal, kill_process};
 use std::path::Path;
 
 const STRACE: &str = "strace, and the right to trace";
@@ -144,21 +147,38 @@ fn a_ticket_survives_every_fault_or_is_gone() {
     assert!(kept > 10 && started > 0, "faults before and behind the use");
 }
 
+/// A blow on the first call of this name.
+fn first(name: &str, blow: Blow) -> Fault {
+    let call = Call {
+        name: name.to_owned(),
+        nth: 1,
+        told: String::new(),
+        result: "0".to_owned(),
+    };
+    Fault { call, blow }
+}
+
+#[test]
+fn a_ticket_that_was_read_but_taken_by_another_is_not_used() {
+    need!(let tracer = Tracer::find(), STRACE);
+    let home = Home::new();
+    let ticket = greeting().ticket(&home);
+    let fault = first("pread64", Blow::Stop);
+    let slow = traced(&tracer, &home, Some(&fault), &ticket).start();
+    process::wait_until("the ticket is read", || tracer.has_made(&home, "pread64"));
+    assert_eq!(by_ticket(&home, &ticket).finish().text(), "hello\n");
+    let pid = Pid::from_raw(slow.pid().cast_signed()).expect("a process");
+    kill_process(pid, Signal::CONT).expect("ours");
+    slow.wait().refused(100, "used already");
+}
+
 #[test]
 fn a_ticket_that_another_file_took_the_place_of_is_not_used() {
     need!(let tracer = Tracer::find(), STRACE);
     let home = Home::new();
     let ticket = greeting().ticket(&home);
     // What was removed was not the file that is open: it still has its name.
-    let fault = Fault {
-        call: Call {
-            name: "unlinkat".to_owned(),
-            nth: 1,
-            told: String::new(),
-            result: "0".to_owned(),
-        },
-        blow: Blow::Returns(0),
-    };
+    let fault = first("unlinkat", Blow::Returns(0));
     let finished = traced(&tracer, &home, Some(&fault), &ticket).finish();
     finished.refused(100, "was replaced while it was read");
     assert!(ticket.exists());
