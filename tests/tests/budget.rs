@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 const HOOK_BYTES_MAX: u64 = 96 * 1024;
-const EXEC_BYTES_MAX: u64 = 24 * 1024;
+const EXEC_BYTES_MAX: u64 = 32 * 1024;
 const CLI_BYTES_MAX: u64 = 3 * 1024 * 1024;
 
 /// From the first instruction to the object, whatever then becomes of it.
