@@ -236,10 +236,11 @@ impl Conversation {
     /// Tells whether it is the published one, unless the stores are two.
     pub(crate) fn is_in(&self, publish: &Publish) -> bool {
         let stores = self.store.as_ref().zip(publish.store.as_ref());
-        let one_store =
-            stores.is_none_or(|(own, path)| own.is_at(path, publish.store_dev, publish.store_ino));
+        let one_store = || {
+            stores.is_none_or(|(own, path)| own.is_at(path, publish.store_dev, publish.store_ino))
+        };
         let same = |one: &str, two: &str| text::same(one.as_bytes(), two.as_bytes());
-        one_store && same(&self.id, &publish.id) && same(&self.agent, &publish.agent)
+        same(&self.id, &publish.id) && same(&self.agent, &publish.agent) && one_store()
     }
 }
 

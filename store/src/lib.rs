@@ -25,6 +25,8 @@ pub mod storage;
 
 // reading side
 #[cfg(feature = "reader")]
+pub mod ahead;
+#[cfg(feature = "reader")]
 pub mod binding;
 #[cfg(feature = "reader")]
 pub mod chain;

@@ -5,6 +5,7 @@ use crate::error::{Error, Kind};
 use crate::print::plain;
 use crate::state;
 use crate::world::World;
+use rejoin_store::ahead;
 use rejoin_store::binding::Binding;
 use rejoin_store::chain::Chain;
 use rejoin_store::event::Event;
@@ -112,17 +113,15 @@ pub fn read(
     let mut chain = Chain::open(folder).map_err(fault)?;
     let mut fold = chain.take_fold();
     let mut unfinished = 0;
-    let mut piece = Piece::default();
-    while chain.read_into(&mut piece).map_err(fault)? {
-        match &piece {
-            Piece::Record { position, event } => {
-                let verdict = fold.apply(*position, event);
-                each(*position, event, &verdict);
-            }
-            Piece::Damage(damage) => fold.damaged(damage),
-            Piece::Tail { bytes, .. } => unfinished = *bytes,
+    ahead::read(&mut chain, |piece| match piece {
+        Piece::Record { position, event } => {
+            let verdict = fold.apply(*position, event);
+            each(*position, event, &verdict);
         }
-    }
+        Piece::Damage(damage) => fold.damaged(damage),
+        Piece::Tail { bytes, .. } => unfinished = *bytes,
+    })
+    .map_err(fault)?;
     let counts = fold.counts();
     Ok(Known {
         records: counts.records,

@@ -7,6 +7,7 @@
     reason = "fixtures are written by nobody else"
 )]
 
+mod ahead;
 mod collect;
 mod crash;
 mod crowd;
