@@ -19,7 +19,8 @@ pub struct Rule {
 /// A rule as its word alone, where only programs read it.
 pub(crate) mod word {
     use super::Rule;
-    use serde::de::{Deserialize, Deserializer, Error};
+    use core::fmt;
+    use serde::de::{Deserializer, Error, Visitor};
     use serde::ser::Serializer;
 
     pub(crate) fn serialize<S: Serializer>(rule: &Rule, to: S) -> Result<S::Ok, S::Error> {
@@ -27,9 +28,22 @@ pub(crate) mod word {
     }
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Rule, D::Error> {
-        let word = String::deserialize(from)?;
-        let rule = Rule::of_word(&word).copied();
-        rule.ok_or_else(|| D::Error::custom(format_args!("no such rule: {word}")))
+        from.deserialize_str(Word)
+    }
+
+    struct Word;
+
+    impl Visitor<'_> for Word {
+        type Value = Rule;
+
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("the word of a rule")
+        }
+
+        fn visit_str<E: Error>(self, word: &str) -> Result<Rule, E> {
+            let rule = Rule::of_word(word).copied();
+            rule.ok_or_else(|| E::custom(format_args!("no such rule: {word}")))
+        }
     }
 }
 
