@@ -3,6 +3,7 @@
 //! Only here are panes compared with each other; nothing that they hold may change by it.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use super::held::{Held, Opened};
 use super::offer::Offer;
@@ -12,58 +13,94 @@ use crate::reader::Position;
 
 /// Returns the bindings of all panes.
 pub(super) fn all(panes: &Panes, damage: Option<Position>) -> Vec<Binding> {
-    let mut bindings: Vec<Binding> = panes
-        .sorted()
-        .into_iter()
-        .map(|(pane, held)| binding(pane, held, damage))
-        .collect();
-    let mut holders: HashMap<(String, String), Vec<usize>> = HashMap::new();
-    for (at, binding) in bindings.iter().enumerate() {
-        if let (Some(agent), Some(id)) = (binding.agent.clone(), binding.id.clone()) {
-            holders.entry((agent, id)).or_default().push(at);
-        }
+    let panes = panes.sorted();
+    let offers = offers(&panes);
+    let mut holders: HashMap<(&str, &str), Vec<Holder>> = HashMap::new();
+    for holder in offers
+        .iter()
+        .filter_map(|(pane, offer)| Holder::of(pane, offer))
+    {
+        holders.entry(holder.of_what()).or_default().push(holder);
     }
-    for holders in holders.into_values().filter(|holders| holders.len() > 1) {
-        let found: Vec<Option<Shared>> = holders
+    let mut shares: HashMap<&str, Shared> = HashMap::new();
+    for holders in holders.values().filter(|holders| holders.len() > 1) {
+        let found = holders
             .iter()
-            .map(|&at| shared(&bindings, at, &holders))
-            .collect();
-        for (at, shared) in holders.into_iter().zip(found) {
-            if let Some(shared) = shared {
-                bindings[at].flags.insert(Flag::Shared);
-                bindings[at].shared = Some(shared);
-            }
-        }
+            .filter_map(|this| Some((this.pane, shared(this, holders)?)));
+        shares.extend(found);
     }
-    bindings
+    panes
+        .iter()
+        .map(|(key, held)| with(binding(key, held, damage), shares.remove(&***key)))
+        .collect()
 }
 
 /// Returns the binding of one pane.
 pub(super) fn one(panes: &Panes, key: &str, damage: Option<Position>) -> Option<Binding> {
-    panes.get(key)?;
-    all(panes, damage)
-        .into_iter()
-        .find(|binding| binding.pane == key)
+    let binding = binding(key, panes.get(key)?, damage);
+    let panes = panes.sorted();
+    let offers = offers(&panes);
+    let holders = offers
+        .iter()
+        .filter_map(|(pane, offer)| Holder::of(pane, offer));
+    let what = binding.agent.as_deref().zip(binding.id.as_deref());
+    let holders: Vec<Holder> = holders
+        .filter(|holder| Some(holder.of_what()) == what)
+        .collect();
+    let this = holders.iter().find(|holder| holder.pane == key);
+    let shared = this.and_then(|this| shared(this, &holders));
+    Some(with(binding, shared))
 }
 
-/// Says with whom a pane shares its conversation. Stores that are known to be two hold
-/// two conversations under one id.
-fn shared(bindings: &[Binding], at: usize, holders: &[usize]) -> Option<Shared> {
-    let this = &bindings[at];
-    let one_store = |other: &Binding| match (&this.store, &other.store) {
-        (Some(one), Some(two)) => one.is(two),
-        _ => true,
+fn offers<'p>(panes: &[(&'p Arc<str>, &'p Held)]) -> Vec<(&'p str, Offer<'p>)> {
+    let offer = |&(key, held): &(&'p Arc<str>, &'p Held)| (&**key, Offer::of(held));
+    panes.iter().map(offer).collect()
+}
+
+/// A pane, and the conversation that is its answer.
+struct Holder<'p> {
+    pane: &'p str,
+    conversation: &'p Conversation,
+}
+
+impl<'p> Holder<'p> {
+    fn of(pane: &'p str, offer: &'p Offer<'_>) -> Option<Self> {
+        let conversation = match offer {
+            Offer::Nothing => return None,
+            Offer::Published(conversation) | Offer::Earlier(conversation) => conversation,
+            Offer::Asked(conversation) => &**conversation,
+        };
+        Some(Self { pane, conversation })
+    }
+
+    fn of_what(&self) -> (&'p str, &'p str) {
+        (&self.conversation.agent, &self.conversation.id)
+    }
+}
+
+fn with(mut binding: Binding, shared: Option<Shared>) -> Binding {
+    if shared.is_some() {
+        binding.flags.insert(Flag::Shared);
+    }
+    binding.shared = shared;
+    binding
+}
+
+/// Says with whom a pane shares its conversation, of those that hold one of this agent and
+/// id. Stores that are known to be two hold two conversations under one id.
+fn shared(this: &Holder, holders: &[Holder]) -> Option<Shared> {
+    let store = this.conversation.store.as_ref();
+    let one_store = |other: &&Holder| {
+        let stores = store.zip(other.conversation.store.as_ref());
+        stores.is_none_or(|(one, two)| one.is(two))
     };
-    let panes: Vec<&Binding> = holders
+    let panes: Vec<&Holder> = holders.iter().filter(one_store).collect();
+    let last = panes
         .iter()
-        .map(|&at| &bindings[at])
-        .filter(|other| one_store(other))
-        .collect();
-    let used = |binding: &&&Binding| binding.last_seen.as_ref().map(|seen| seen.position);
-    let last = panes.iter().max_by_key(used)?;
+        .max_by_key(|holder| holder.conversation.last_seen.position)?;
     (panes.len() > 1).then(|| Shared {
-        last: last.pane.clone(),
-        panes: panes.iter().map(|binding| binding.pane.clone()).collect(),
+        last: last.pane.to_owned(),
+        panes: panes.iter().map(|holder| holder.pane.to_owned()).collect(),
     })
 }
 

@@ -166,6 +166,8 @@ proptest! {
             prop_assert!(!verdict.rule.word.is_empty());
         }
         for pane in fold.panes() {
+            let alone = fold.pane(&pane.pane);
+            prop_assert_eq!(alone.as_ref(), Some(&pane), "asked for alone");
             prop_assert!(pane.history.len() <= 64 && pane.children.len() <= 64);
             let json = serde_json::to_string(&pane);
             prop_assert!(json.is_ok());
