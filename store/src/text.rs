@@ -192,7 +192,8 @@ mod tests {
         let bytes: Vec<u8> = (0..40).collect();
         for length in 0..bytes.len() {
             let one = &bytes[..length];
-            assert!(same(one, &one.to_vec()));
+            let copy = one.to_vec();
+            assert!(same(one, &copy));
             assert!(!same(one, &bytes[..=length]) && !same(&bytes[..=length], one));
             for at in 0..length {
                 let mut other = one.to_vec();
