@@ -6,6 +6,7 @@
 //! twice stands at [`Chain::open`].
 
 pub(crate) mod files;
+mod link;
 
 use std::fs::File;
 use std::io::{self, ErrorKind};
@@ -19,6 +20,7 @@ use crate::reader::Reader;
 use crate::segment::{self, SegmentName};
 
 use files::{is_file, is_still, numbers, open_if_there, path_of};
+use link::{Held, Link};
 
 /// How often the files are opened anew because they changed meanwhile. Each time costs a
 /// writer four megabytes, or a person a run of `rejoin gc`.
@@ -34,22 +36,6 @@ pub struct Chain {
     next: usize,
     reader: Option<Reader<File>>,
     from: Position,
-}
-
-/// One file of the log, or the gap where one should be.
-#[derive(Debug)]
-struct Link {
-    number: u64,
-    file: Held,
-    closed: bool,
-}
-
-#[derive(Debug)]
-enum Held {
-    Open(File),
-    /// Opened when it is read; only where nothing can remove it before.
-    Later,
-    Missing,
 }
 
 impl Chain {
@@ -280,27 +266,6 @@ impl Iterator for Chain {
 
     fn next(&mut self) -> Option<Self::Item> {
         self.next_piece().transpose()
-    }
-}
-
-impl Link {
-    fn closed(number: u64, file: Held) -> Self {
-        Self {
-            number,
-            file,
-            closed: true,
-        }
-    }
-
-    fn open(&self, folder: &Path) -> io::Result<Option<File>> {
-        match &self.file {
-            Held::Open(file) => file.try_clone().map(Some),
-            Held::Missing => Ok(None),
-            Held::Later => {
-                let name = SegmentName::of(self.number);
-                open_if_there(&path_of(folder, name.as_c_str()))
-            }
-        }
     }
 }
 
