@@ -43,6 +43,10 @@ pub enum Flag {
     Unsure,
     /// The last launch has published nothing yet: this is from before it.
     EarlierGeneration,
+    /// It was carried here from another pane; nothing was published here since.
+    Carried,
+    /// It was carried into another pane, which continues this one.
+    Continued,
     /// A launch that resumes failed: this is what the pane held before.
     ResumeFailed,
     /// The program of the last launch could not be started.

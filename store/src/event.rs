@@ -25,6 +25,8 @@ pub enum Event {
     Refused(Box<Refused>),
     /// A launch was recorded, but its program could not be started.
     NotStarted(NotStarted),
+    /// A pane continues another one.
+    Carry(Carry),
     /// A kind of a later version: stepped over and reported.
     Unknown {
         /// The kind.
@@ -97,6 +99,7 @@ impl Event {
             b"launch" => Self::Launch(serde_json::from_slice(json)?),
             b"refused" => Self::Refused(serde_json::from_slice(json)?),
             b"not_started" => Self::NotStarted(serde_json::from_slice(json)?),
+            b"carry" => Self::Carry(serde_json::from_slice(json)?),
             _ => {
                 let head: Head = serde_json::from_slice(json)?;
                 let pane = head.pane.as_str().map(str::to_owned);
@@ -228,6 +231,18 @@ pub struct NotStarted {
     /// Exit code that says why, as a shell would give it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exit_code: Option<u8>,
+    /// Wall clock, for people only.
+    #[serde(default)]
+    pub at: String,
+}
+
+/// A pane continues another one: somebody's word, not an agent's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Carry {
+    /// Key of the pane that goes on.
+    pub pane: String,
+    /// Key of the pane that it continues.
+    pub from: String,
     /// Wall clock, for people only.
     #[serde(default)]
     pub at: String,

@@ -7,11 +7,13 @@
 //! of what was said and by whom; equal identities are equal bytes, so that a
 //! republication is recognised by comparing prefixes. The *facts* follow.
 
+mod carry;
 mod claim;
 mod known;
 mod launch;
 mod refusal;
 
+pub use carry::Carry;
 pub use claim::{CLAIMS, Claim, Tmux};
 pub use known::{publishers, says};
 pub use launch::{Asked, Launch, NotStarted};

@@ -220,6 +220,10 @@ rules! {
     // Other records.
     LAUNCHED = "launched",
         "A launch opened a new generation of the pane.";
+    CARRIED = "carried",
+        "The pane continues another one, and holds what that one held.";
+    NOTHING_TO_CARRY = "nothing-to-carry",
+        "The pane that was to be continued holds no conversation, or is the same.";
     LAUNCH_REPEATED = "launch-repeated",
         "This launch is recorded already.";
     NOT_STARTED = "not-started",

@@ -113,7 +113,10 @@ fn what_nobody_sees_and_what_is_asked_for_as_it_is_starts_without_rejoin() {
 fn in_a_script_nothing_is_defined() {
     need!(installed(), "bash, zsh, fish and script");
     for shell in &SHELLS {
-        let lines = format!("{}claude\ntype rj >/dev/null 2>&1 || echo none", shell.takes);
+        let lines = format!(
+            "{}claude\ntype rj >/dev/null 2>&1 || echo none",
+            shell.takes
+        );
         let shown = typed(&home(), shell, false, &lines);
         assert_eq!(shown[0], "agent", "{}", shell.name);
         assert!(shown.contains(&"none".to_owned()), "{shown:?}");

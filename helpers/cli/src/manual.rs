@@ -9,12 +9,12 @@ use clap_complete::Shell;
 const GROUPS: [(&str, &[&str]); 4] = [
     (
         "Which conversation is where",
-        &["list", "resolve", "why", "log"],
+        &["list", "resolve", "why", "log", "pane", "carry"],
     ),
-    ("Start an agent", &["run", "prepare"]),
+    ("Start an agent", &["run", "prepare", "init"]),
     (
         "Set up and look after",
-        &["install", "uninstall", "doctor", "agents", "verify", "gc"],
+        &["install", "uninstall", "doctor", "agents", "carry", "verify", "gc"],
     ),
     (
         "For shells and packages",

@@ -52,9 +52,11 @@ pub(super) fn one(panes: &Panes, key: &str, damage: Option<Position>) -> Option<
     Some(with(binding, shared))
 }
 
+/// Returns what the panes answer that speak for themselves: one that goes on under another
+/// name shares nothing with it.
 fn offers<'p>(panes: &[(&'p Arc<str>, &'p Held)]) -> Vec<(&'p str, Offer<'p>)> {
-    let offer = |&(key, held): &(&'p Arc<str>, &'p Held)| (&**key, Offer::of(held));
-    panes.iter().map(offer).collect()
+    let own = panes.iter().filter(|(_, held)| !held.continued);
+    own.map(|&(key, held)| (&**key, Offer::of(held))).collect()
 }
 
 /// A pane, and the conversation that is its answer.
@@ -110,7 +112,11 @@ fn binding(pane: &str, held: &Held, damage: Option<Position>) -> Binding {
         Offer::Nothing => (State::None, None),
         Offer::Published(conversation) => (State::Published, Some(conversation.clone())),
         Offer::Earlier(conversation) => {
-            flags.insert(Flag::EarlierGeneration);
+            flags.insert(if held.carried {
+                Flag::Carried
+            } else {
+                Flag::EarlierGeneration
+            });
             let state = if conversation.published {
                 State::Published
             } else {
@@ -154,6 +160,7 @@ fn flags_of_pane(held: &Held, damage: Option<Position>) -> BTreeSet<Flag> {
     let fork_pending = held.published().is_none() && held.forks().is_some();
     let flags = [
         (held.unsure, Flag::Unsure),
+        (held.continued, Flag::Continued),
         (
             held.not_started && held.published().is_none(),
             Flag::NotStarted,

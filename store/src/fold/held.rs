@@ -49,6 +49,12 @@ pub(super) struct Held {
     pub(super) settled: bool,
     pub(super) unsure: bool,
     pub(super) unknown_record: bool,
+    /// Whether `current` was carried here, and nothing was published here since.
+    #[serde(default)]
+    pub(super) carried: bool,
+    /// Whether another pane continues this one, which has said nothing since.
+    #[serde(default)]
+    pub(super) continued: bool,
     pub(super) last_record: Position,
     remembered: VecDeque<Remembered>,
 }
@@ -125,6 +131,8 @@ impl Held {
         });
         self.not_started = false;
         self.resume_failed = false;
+        self.carried = false;
+        self.continued = false;
         self.displaced = None;
         self.owner = None;
         self.owner_gone = false;
@@ -186,6 +194,23 @@ impl Held {
             rule,
         });
         self.history.truncate(HISTORY_MAX);
+    }
+
+    /// Takes over what another pane holds, and what it held before that. Returns the other
+    /// conversation that this pane held.
+    pub(super) fn take_over(
+        &mut self,
+        conversation: Conversation,
+        history: Vec<Past>,
+    ) -> Option<Conversation> {
+        for past in history.into_iter().rev() {
+            self.keep_past(past.conversation, past.until, past.rule);
+        }
+        self.history
+            .retain(|past| !past.conversation.names(&conversation));
+        self.settled = false;
+        let before = self.current.replace(conversation);
+        before.filter(|before| !self.current.as_ref().is_some_and(|now| now.names(before)))
     }
 
     /// Keeps a publication of an agent inside the pane as a child.

@@ -5,6 +5,7 @@
 //! has a rule. A record of one pane must never change what another pane holds.
 
 mod answer;
+mod carry;
 mod descent;
 mod held;
 mod life;
@@ -76,6 +77,7 @@ impl Fold {
         match event {
             Event::Publish(publish) => self.publish(position, publish),
             Event::Launch(launch) => self.launch(position, launch),
+            Event::Carry(carry) => self.carry(position, carry),
             Event::NotStarted(failure) => self.not_started(position, failure),
             Event::Refused(refused) => {
                 let pane = self.tally.refuse(position, refused);

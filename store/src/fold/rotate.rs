@@ -71,6 +71,8 @@ pub(super) fn says(held: &mut Held, publish: &Publish, heard: &Heard) -> (Action
     }
     own(&mut held.owner, publish);
     held.owner_gone = false;
+    held.carried &= held.published().is_none();
+    held.continued = false;
     held.unsure &= publish.class == Class::Continue;
     (action, rule)
 }

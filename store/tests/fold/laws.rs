@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rejoin_store::binding::{Binding, Flag};
-use rejoin_store::event::Event;
+use rejoin_store::event::{Carry, Event};
 use rejoin_store::fold::Fold;
 use rejoin_store::reader::{Damage, DamageKind, Position};
 
@@ -52,6 +52,14 @@ fn own_event(pane: u32, shape: (u8, u32, u32, u8), tty: bool) -> Event {
         say
     };
     Event::Publish(Box::new(say.0))
+}
+
+fn carry(from: u32, to: u32) -> Event {
+    Event::Carry(Carry {
+        pane: format!("P{to}"),
+        from: format!("P{from}"),
+        at: "then".to_owned(),
+    })
 }
 
 fn any_log() -> impl Strategy<Value = Vec<(u32, Event)>> {
@@ -142,6 +150,36 @@ proptest! {
     }
 
     #[test]
+    fn a_carry_changes_no_third_pane_and_erases_no_id(
+        log in any_log(),
+        before in any::<prop::sample::Index>(),
+        (from, to) in (0u32..4, 0u32..4),
+    ) {
+        prop_assume!(!log.is_empty());
+        let before = before.index(log.len());
+        let whole = answers(log.iter().map(|(_, event)| event).enumerate());
+        let mut fold = Fold::default();
+        for (at, (_, event)) in log.iter().enumerate() {
+            if at == before {
+                let had = fold.panes();
+                fold.apply(position(at), &carry(from, to));
+                for pane in had.iter().filter(|pane| pane.id.is_some()) {
+                    let now = fold.pane(&pane.pane).and_then(|now| now.id);
+                    let kept = now == pane.id || pane.pane == format!("P{to}");
+                    prop_assert!(kept && now.is_some());
+                }
+            }
+            fold.apply(position(at), event);
+        }
+        let carried = bare(fold.panes());
+        let third = |panes: &[Binding]| -> Vec<Binding> {
+            let two = [format!("P{from}"), format!("P{to}")];
+            panes.iter().filter(|pane| !two.contains(&pane.pane)).cloned().collect()
+        };
+        prop_assert_eq!(third(&whole), third(&carried));
+    }
+
+    #[test]
     fn no_failure_erases_an_id(log in any_log(), pane in 0u32..4) {
         let key = format!("P{pane}");
         let mut fold = Fold::default();
@@ -229,6 +267,7 @@ pub(crate) fn any_event() -> impl Strategy<Value = Event> {
             exit_code: None,
             at: String::new(),
         })),
+        1 => (0u32..3, 0u32..3).prop_map(|(from, to)| carry(from, to)),
         1 => any::<String>().prop_map(|kind| Event::Unknown { kind, pane: Some("P0".into()) }),
     ]
 }

@@ -1,7 +1,7 @@
 //! A log that is told record by record, and what its panes then hold.
 
 use rejoin_store::binding::{Binding, Flag, State};
-use rejoin_store::event::{Event, NotStarted};
+use rejoin_store::event::{Carry, Event, NotStarted};
 use rejoin_store::fold::Fold;
 use rejoin_store::reader::Position;
 use rejoin_store::verdict::{Action, Verdict};
@@ -41,6 +41,15 @@ impl Story {
             launch: start.0.launch.clone(),
             pane: start.0.pane.clone(),
             exit_code: Some(127),
+            at: "then".to_owned(),
+        }))
+    }
+
+    /// Tells that one pane continues another.
+    pub(crate) fn carries(&mut self, from: &str, to: &str) -> Verdict {
+        self.event(&Event::Carry(Carry {
+            pane: to.to_owned(),
+            from: from.to_owned(),
             at: "then".to_owned(),
         }))
     }

@@ -168,11 +168,20 @@ fn launches_and_refusals_read_back_with_every_field() {
         }
         .write(json);
     });
-    for json in [launch, refusal, not_started] {
+    let carry = written(|json| {
+        record::Carry {
+            pane: "P2",
+            from: "P1",
+            at: "then",
+        }
+        .write(json);
+    });
+    for json in [launch, refusal, not_started, carry] {
         let back = match Event::parse(json.as_bytes()).expect("a record") {
             Event::Launch(launch) => serde_json::to_value(&*launch),
             Event::Refused(refused) => serde_json::to_value(&refused),
             Event::NotStarted(failure) => serde_json::to_value(&failure),
+            Event::Carry(carry) => serde_json::to_value(&carry),
             other => panic!("{other:?}"),
         };
         let mut before: serde_json::Value = serde_json::from_str(&json).expect("JSON");

@@ -28,6 +28,7 @@ fn again(json: &[u8]) {
         Ok(Event::Launch(launch)) => same("launch", &*launch, json),
         Ok(Event::Refused(refused)) => same("refused", &refused, json),
         Ok(Event::NotStarted(failed)) => same("not_started", &failed, json),
+        Ok(Event::Carry(carry)) => same("carry", &carry, json),
         Ok(Event::Unknown { .. }) | Err(_) => {}
     }
 }

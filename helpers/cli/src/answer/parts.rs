@@ -129,6 +129,11 @@ impl Warning {
                 "earlier-generation",
                 "The last launch here said nothing yet; this is from before it.",
             ),
+            Flag::Carried => (
+                "carried",
+                "It was carried here from another pane; nothing was said here since.",
+            ),
+            Flag::Continued => ("continued", "Another pane continues this one."),
             Flag::ResumeFailed => ("resume-failed", "The last resume did not succeed."),
             Flag::NotStarted => (
                 "not-started",

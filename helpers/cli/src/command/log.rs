@@ -196,6 +196,10 @@ pub fn told(event: &Event) -> String {
             );
             format!("{at}  refused  {agent}: {reason}")
         }
+        Event::Carry(carry) => {
+            let (at, from, to) = (plain(&carry.at), plain(&carry.from), plain(&carry.pane));
+            format!("{at}  carry    {from} goes on as {to}")
+        }
         Event::NotStarted(failed) => {
             let (at, launch) = (plain(&failed.at), plain(&failed.launch));
             format!("{at}  failed   launch {launch} did not start")

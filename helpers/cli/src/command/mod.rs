@@ -1,6 +1,7 @@
 //! One file a subcommand: its arguments, and what it does with them.
 
 pub mod agents;
+pub mod carry;
 pub mod completions;
 pub mod doctor;
 pub mod gc;
@@ -29,6 +30,7 @@ pub enum Command {
     Why(why::Args),
     Log(log::Args),
     Pane(pane::Args),
+    Carry(carry::Args),
     Run(run::Args),
     Prepare(prepare::Args),
     Init(init::Args),
@@ -51,6 +53,7 @@ impl Command {
             Self::Why(args) => (why::run(world, &args, out), args.json),
             Self::Log(args) => (log::run(world, &args, out), args.json),
             Self::Pane(args) => (pane::run(world, &args, out), args.json),
+            Self::Carry(args) => (carry::run(world, &args, out), args.json),
             Self::Run(args) => (run::run(world, &args), false),
             Self::Prepare(args) => (prepare::run(world, &args, out), args.json),
             Self::Init(args) => (init::run(world, &args, out), false),

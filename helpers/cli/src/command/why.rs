@@ -73,6 +73,7 @@ fn concerns(event: &Event, verdict: &Verdict, pane: &str) -> bool {
     let claimed = match event {
         Event::Publish(publish) => publish.claim.token.as_deref(),
         Event::Refused(refused) => refused.claim.token.as_deref(),
+        Event::Carry(carry) => Some(carry.from.as_str()),
         _ => None,
     };
     verdict.pane.as_deref() == Some(pane) || claimed == Some(pane)
@@ -103,6 +104,9 @@ fn short(event: &Event) -> Value {
         }),
         Event::Refused(refused) => json!({
             "kind": "refused", "agent": refused.agent, "reason": refused.reason, "at": refused.at,
+        }),
+        Event::Carry(carry) => json!({
+            "kind": "carry", "pane": carry.pane, "from": carry.from, "at": carry.at,
         }),
         Event::NotStarted(failed) => json!({
             "kind": "not_started", "launch": failed.launch, "at": failed.at,

@@ -2,6 +2,7 @@
 //! its exit codes, and that its JSON is what the published schemas say.
 #![allow(unreachable_pub, reason = "a test exports nothing")]
 
+mod carry;
 mod doctor;
 mod kit;
 mod launch;

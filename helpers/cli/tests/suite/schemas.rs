@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 const SCHEMAS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schemas");
 
 /// Schemas that say what this program prints or reads.
-const NAMES: [&str; 14] = [
+const NAMES: [&str; 15] = [
     "agents",
+    "carry",
     "config",
     "doctor",
     "error",
@@ -73,6 +74,7 @@ fn home() -> Home {
     home.publish("work:2", "codex", B, "/w\n");
     home.publish("work:3", "later", B, "/w");
     home.rejoin(&["run", "--pane", "work:4", "--", "claude", "--resume", A]);
+    home.rejoin(&["carry", "work:4", "work:6"]);
     home.rejoin(&["run", "--pane", "work:5", "--", "codex", "fork", A]);
     home
 }
@@ -80,7 +82,9 @@ fn home() -> Home {
 #[test]
 fn every_answer_is_what_its_schema_says() {
     let home = home();
-    for pane in ["work:1", "work:2", "work:3", "work:4", "work:5", "work:6"] {
+    for pane in [
+        "work:1", "work:2", "work:3", "work:4", "work:5", "work:6", "work:7",
+    ] {
         fits("resolve", &home.rejoin(&["resolve", pane, "--json"]).json());
     }
     fits(
@@ -90,6 +94,13 @@ fn every_answer_is_what_its_schema_says() {
     fits("list", &home.rejoin(&["list", "--json"]).json());
     fits("why", &home.rejoin(&["why", "work:1", "--json"]).json());
     fits("why", &home.rejoin(&["why", "work:5", "--json"]).json());
+    let carry = ["carry", "work:1", "work:9", "--json"];
+    fits("carry", &home.rejoin(&carry).json());
+    fits("why", &home.rejoin(&["why", "work:9", "--json"]).json());
+    fits(
+        "resolve",
+        &home.rejoin(&["resolve", "work:9", "--json"]).json(),
+    );
     fits("pane", &home.rejoin(&["pane", "--json"]).json());
     let mut named = home.command(&["pane", "--json"]);
     let named = named
