@@ -8,7 +8,7 @@ pub(crate) mod table;
 use crate::edit::file;
 use crate::edit::helper::{self, Started};
 use crate::edit::place::{place, place_as_named};
-use crate::edit::{Entry, Standing, standing};
+use crate::edit::{Entry, Notation, Standing};
 use crate::error::{Error, Kind};
 use crate::ledger::hash;
 use crate::print::plain;
@@ -112,13 +112,15 @@ pub(crate) fn state_for(
     let found = file::find(&path)?;
     let entries = match &found.bytes {
         None => Vec::new(),
-        Some(bytes) => standing(bytes, agent.name).map_err(|fault| {
-            Error::new(
-                Kind::Refused,
-                format!("{}: {fault}", file::shown(&found.target)),
-            )
-            .code("unreadable-configuration")
-        })?,
+        Some(bytes) => Notation::of(agent)
+            .standing(bytes, agent.name)
+            .map_err(|fault| {
+                Error::new(
+                    Kind::Refused,
+                    format!("{}: {fault}", file::shown(&found.target)),
+                )
+                .code("unreadable-configuration")
+            })?,
     };
     let consent = match &agent.install.consent {
         None => Consent::NotNeeded,
@@ -160,7 +162,7 @@ fn installed(agent: &Agent, entries: &[Standing], wanted: Option<&Entry>) -> Ins
     let other = wanted.and_then(|wanted| {
         let other = entries
             .iter()
-            .find(|standing| standing.entry != wanted.tree())?;
+            .find(|standing| standing.entry != wanted.tree(&standing.event))?;
         other.entry.member("command")?.as_text()
     });
     other.map_or(Installed::Yes, |command| {
@@ -211,7 +213,7 @@ fn is_of_this_version(standing: &Standing, agent: &Agent) -> bool {
     agent.class(&standing.event) != Class::End
         && command.is_some_and(|command| {
             let wanted = Entry::of_line(command, agent.install.timeout_s);
-            standing.entry == wanted.tree()
+            standing.entry == wanted.tree(&standing.event)
         })
 }
 

@@ -7,7 +7,7 @@
 mod path_text;
 
 use crate::edit::file::{self, Open, Plan, shown};
-use crate::edit::{Created, Splice};
+use crate::edit::{Created, Notation, Splice};
 use crate::error::{Error, Kind};
 use crate::state;
 use crate::world::World;
@@ -49,6 +49,9 @@ pub(crate) struct Record {
     pub(crate) agent: String,
     /// What of it is ours.
     pub(crate) part: Part,
+    /// How it says which hooks there are.
+    #[serde(default)]
+    pub(crate) notation: Notation,
     /// Whether it did not exist before.
     pub(crate) created_file: bool,
     /// Folders that did not exist before, outermost first.
@@ -80,6 +83,7 @@ impl Record {
             path: found.target.clone(),
             agent: agent.to_owned(),
             part,
+            notation: Notation::default(),
             created_file: found.bytes.is_none(),
             created_folders: found.missing.clone(),
             created: Created::default(),

@@ -10,7 +10,7 @@ use crate::edit::failures::Failures;
 use crate::edit::file::{self, Found, Open, Plan};
 use crate::edit::helper::{self, Started};
 use crate::edit::place::{is_here, named, place, short};
-use crate::edit::{self, Entries, Entry, Fault, standing};
+use crate::edit::{self, Entries, Entry, Fault, Notation};
 use crate::error::{Error, Kind};
 use crate::ledger::{Fresh, Ledger, Part, Record};
 use crate::state;
@@ -18,9 +18,6 @@ use crate::world::World;
 use rejoin_agents::{AGENTS, Agent};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-
-/// What a file that does not exist is taken to hold.
-const EMPTY: &str = "{}\n";
 
 /// Install the hooks of the agents, so that they say which conversation they hold.
 #[derive(Debug, clap::Args)]
@@ -120,8 +117,9 @@ impl Install<'_> {
             entry: entry.clone(),
         };
         let path = place(self.world, agent, agent.install.file)?;
-        let hooks = self.hooks(&path, &entries);
-        let (changed, text) = hooks.map_err(|error| by_hand(error, &entries))?;
+        let notation = Notation::of(agent);
+        let hooks = self.hooks(&path, &notation, &entries);
+        let (changed, text) = hooks.map_err(|error| by_hand(error, &notation, &entries))?;
         let shown = short(self.world, &path);
         let count = entries.events.len();
         self.say(&match (changed, self.args.dry_run) {
@@ -129,7 +127,8 @@ impl Install<'_> {
             (true, false) => format!("{}: {count} hooks in {shown}", agent.name),
             (true, true) => format!("{}: would put {count} hooks into {shown}", agent.name),
         });
-        let own = standing(text.as_bytes(), agent.name).map_err(|f| explain(&path, &f))?;
+        let own = notation.standing(text.as_bytes(), agent.name);
+        let own = own.map_err(|fault| explain(&path, &fault))?;
         for narrowed in narrowed(&own) {
             self.say(&format!("{}: {narrowed}", agent.name));
         }
@@ -148,24 +147,33 @@ impl Install<'_> {
     }
 
     /// Puts the entries into a file. Tells whether that changed it, and what it then says.
-    fn hooks(&mut self, path: &Path, entries: &Entries<'_>) -> Result<(bool, String), Error> {
+    fn hooks(
+        &mut self,
+        path: &Path,
+        notation: &Notation,
+        entries: &Entries<'_>,
+    ) -> Result<(bool, String), Error> {
         let mut after = String::new();
         let changed = self.change(path, &mut |ledger, found| {
-            let before = text_of(found, EMPTY)?;
+            let before = text_of(found, notation.absent())?;
             let explain = |fault| explain(&found.target, &fault);
-            let own = standing(before.as_bytes(), entries.agent).map_err(explain)?;
+            let own = notation
+                .standing(before.as_bytes(), entries.agent)
+                .map_err(explain)?;
             let fresh = if own.is_empty() {
                 Fresh::Yes
             } else {
                 Fresh::No
             };
             let mut record = record(ledger, found, entries.agent, Part::Hooks, fresh);
-            let edited =
-                edit::insert(before.as_bytes(), entries, &record.created).map_err(explain)?;
+            let edited = notation
+                .insert(before.as_bytes(), entries, &record.created)
+                .map_err(explain)?;
             after.clone_from(&edited.text);
             if found.bytes.is_some() && edited.splices.is_empty() {
                 return Ok(Plan::Keep);
             }
+            record.notation = notation.clone();
             record.created = edited.created;
             record.add(before, &edited.text, edited.splices, fresh);
             ledger.put(record);
@@ -242,11 +250,11 @@ fn text_of<'f>(found: &'f Found, absent: &'f str) -> Result<&'f str, Error> {
 }
 
 /// Says how a file that was refused gets its entries all the same.
-fn by_hand(error: Error, entries: &Entries<'_>) -> Error {
+fn by_hand(error: Error, notation: &Notation, entries: &Entries<'_>) -> Error {
     if error.remedy.is_some() {
         return error;
     }
-    let snippet = edit::snippet(entries);
+    let snippet = notation.snippet(entries);
     error.remedy(format!(
         "Nothing was changed. Mend that and try again, or add this to the file by hand:\n{snippet}"
     ))

@@ -8,7 +8,7 @@ use crate::consent::table;
 use crate::edit::failures::Failures;
 use crate::edit::file::{self, Found, Open, Plan};
 use crate::edit::place::{named, place, short};
-use crate::edit::{self, is_blank, standing};
+use crate::edit::{self, Notation};
 use crate::error::Error;
 use crate::ledger::{Ledger, Part, Record};
 use crate::world::World;
@@ -133,10 +133,16 @@ impl Uninstall<'_> {
     /// Takes what is ours out of one file. Tells whether that changed it.
     fn file(&mut self, agent: &str, path: &Path, part: Part) -> Result<bool, Error> {
         let record = self.ledger.find(path, agent, part).cloned();
+        let notation = match (&record, rejoin_agents::find(agent.as_bytes())) {
+            (Some(record), _) => record.notation.clone(),
+            (None, Some(agent)) => Notation::of(agent),
+            (None, None) => Notation::default(),
+        };
         let mut moved = false;
         let mut plan = |found: &Found| {
-            let plan = plan(found, agent, part, record.as_ref())?;
-            moved = part == Part::Hooks && plan != Plan::Keep && shifts_others(found, agent);
+            let plan = plan(found, agent, part, &notation, record.as_ref())?;
+            let hooks = part == Part::Hooks && plan != Plan::Keep;
+            moved = hooks && shifts_others(found, &notation, agent);
             Ok(plan)
         };
         let changed = if self.dry_run {
@@ -198,7 +204,13 @@ impl Uninstall<'_> {
     }
 }
 
-fn plan(found: &Found, agent: &str, part: Part, record: Option<&Record>) -> Result<Plan, Error> {
+fn plan(
+    found: &Found,
+    agent: &str,
+    part: Part,
+    notation: &Notation,
+    record: Option<&Record>,
+) -> Result<Plan, Error> {
     let Some(bytes) = &found.bytes else {
         return Ok(Plan::Keep);
     };
@@ -216,8 +228,9 @@ fn plan(found: &Found, agent: &str, part: Part, record: Option<&Record>) -> Resu
             let created = record
                 .map(|record| record.created.clone())
                 .unwrap_or_default();
-            let text = edit::remove(bytes, agent, &created).map_err(explain)?.text;
-            let blank = is_blank(text.as_bytes());
+            let edited = notation.remove(bytes, agent, &created).map_err(explain)?;
+            let text = edited.text;
+            let blank = notation.is_blank(text.as_bytes());
             (text, blank)
         }
         Part::Consent => {
@@ -247,7 +260,8 @@ fn asks_consent(agent: &str) -> bool {
 }
 
 /// Tells whether another group stands behind one of ours.
-fn shifts_others(found: &Found, agent: &str) -> bool {
+fn shifts_others(found: &Found, notation: &Notation, agent: &str) -> bool {
     let bytes = found.bytes.as_deref().unwrap_or_default();
-    standing(bytes, agent).is_ok_and(|own| own.iter().any(|standing| standing.followed))
+    let own = notation.standing(bytes, agent);
+    own.is_ok_and(|own| own.iter().any(|standing| standing.followed))
 }

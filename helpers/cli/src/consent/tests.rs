@@ -2,7 +2,7 @@
 
 use super::table::{give, holds, withdraw};
 use super::*;
-use crate::edit::{Created, Entries, insert};
+use crate::edit::{Created, Entries};
 use std::path::Path;
 
 const TABLE: &str = "hooks.state";
@@ -29,14 +29,17 @@ fn installed_in(text: &str, helper: &str) -> String {
         events: agent().install.events,
         entry,
     };
-    insert(text.as_bytes(), &entries, &Created::default())
+    Notation::of(agent())
+        .insert(text.as_bytes(), &entries, &Created::default())
         .expect("reads well")
         .text
 }
 
 fn keys_of(text: &str) -> BTreeMap<String, String> {
     let world = World::of(&[("HOME", Path::new("/h"))]);
-    let own = standing(text.as_bytes(), agent().name).expect("reads well");
+    let own = Notation::of(agent())
+        .standing(text.as_bytes(), agent().name)
+        .expect("reads well");
     keys(&world, agent(), &own).expect("a plain path")
 }
 
@@ -157,7 +160,7 @@ fn a_key_names_the_file_as_the_agent_does() {
     std::fs::create_dir(real.join("store")).expect("room");
     std::os::unix::fs::symlink("store", real.join("link")).expect("room");
     std::os::unix::fs::symlink("store", real.join(agent().store.root.home)).expect("room");
-    let own = standing(
+    let own = Notation::of(agent()).standing(
         installed_in("{}", "/b/rejoin-hook").as_bytes(),
         agent().name,
     );

@@ -3,8 +3,6 @@
 //! It is known by what it runs, our program with the agent's word, whatever folder the
 //! program is in and however the entry is laid out; never by a comment or a piece of text.
 
-use super::Entries;
-use super::style::Style;
 use super::tree::Tree;
 use crate::error::{Error, Kind};
 use rejoin_agents::{Agent, Exec};
@@ -16,15 +14,50 @@ pub(crate) const HELPER: &str = "rejoin-hook";
 /// Most words of a command of ours: the program, the agent and an event.
 const WORDS_MAX: usize = 3;
 
-/// An entry.
+/// An entry: what it runs, and the members in which the agent wants that said.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// Program, or command line.
-    command: String,
-    /// Arguments, where the agent runs a program directly.
-    args: Option<Vec<String>>,
-    /// Time limit in seconds.
-    timeout_s: u32,
+    members: Vec<(String, Member)>,
+}
+
+/// What a member of an entry says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Member {
+    /// The same for every event.
+    Fixed(Tree),
+    /// The event.
+    Event,
+    /// A command line, behind which the event is named if the payload does not name it.
+    Line {
+        /// Program and agent.
+        words: String,
+        /// Whether the event follows.
+        with_event: bool,
+    },
+    /// The arguments of a program that is run directly.
+    Args {
+        /// The agent's word.
+        agent: String,
+        /// Whether the event follows.
+        with_event: bool,
+    },
+}
+
+impl Member {
+    fn tree(&self, event: &str) -> Tree {
+        match self {
+            Self::Fixed(tree) => tree.clone(),
+            Self::Event => Tree::text(event),
+            Self::Line { words, with_event } if *with_event => {
+                Tree::Text(format!("{words} {}", quote(event)))
+            }
+            Self::Line { words, .. } => Tree::text(words),
+            Self::Args { agent, with_event } => {
+                let event = with_event.then(|| Tree::text(event));
+                Tree::Array(std::iter::once(Tree::text(agent)).chain(event).collect())
+            }
+        }
+    }
 }
 
 impl Entry {
@@ -33,90 +66,92 @@ impl Entry {
     /// # Errors
     /// The path has bytes that the file or the agent's shell could not carry unchanged.
     pub(crate) fn new(helper: &Path, agent: &Agent) -> Result<Self, Error> {
-        let refuse = |found: &str| {
-            Error::new(
-                Kind::Refused,
-                format!("the path of {HELPER} has {found}: {helper:?}"),
-            )
-            .code("path-unusable")
-            .remedy(
-                "Put the programs into a folder with a plainer name, or name one with --helper.",
-            )
-        };
-        let path = helper
-            .to_str()
-            .ok_or_else(|| refuse("bytes that are not UTF-8"))?;
-        if path.chars().any(char::is_control) {
-            return Err(refuse("a control character"));
-        }
-        let timeout_s = agent.install.timeout_s;
+        let path = carried(helper)?;
+        let fixed = |name: &str, tree| (name.to_owned(), Member::Fixed(tree));
+        let mut members = vec![fixed("type", Tree::text("command"))];
+        let with_event = agent.payload.event.is_none();
         match agent.install.exec {
             Exec::Args => {
-                let args = Some(vec![agent.name.to_owned()]);
-                Ok(Self {
-                    command: path.to_owned(),
-                    args,
-                    timeout_s,
-                })
-            }
-            // A person's shell may not be a POSIX one, and these two mean something even
-            // between single quotes in some of them.
-            Exec::Line if path.contains(['\\', '!']) => {
-                Err(refuse("a character that shells differ on"))
+                let agent = agent.name.to_owned();
+                members.push(fixed("command", Tree::text(path)));
+                members.push(("args".to_owned(), Member::Args { agent, with_event }));
             }
             Exec::Line => {
-                let command = format!("{} {}", quote(path), agent.name);
-                Ok(Self {
-                    command,
-                    args: None,
-                    timeout_s,
-                })
+                let words = line(path, agent.name)?;
+                members.push(("command".to_owned(), Member::Line { words, with_event }));
             }
+        }
+        let timeout = agent.install.timeout_s.to_string();
+        members.push(fixed("timeout", Tree::Number(timeout)));
+        Ok(Self { members })
+    }
+
+    /// Makes an entry of these members.
+    #[cfg(test)]
+    pub(crate) fn of(members: Vec<(&str, Member)>) -> Self {
+        let members = members.into_iter();
+        Self {
+            members: members
+                .map(|(name, member)| (name.to_owned(), member))
+                .collect(),
         }
     }
 
     /// Makes the entry of a command line that was read from a file.
     pub(crate) fn of_line(command: &str, timeout_s: u32) -> Self {
+        let fixed = |name: &str, tree| (name.to_owned(), Member::Fixed(tree));
         Self {
-            command: command.to_owned(),
-            args: None,
-            timeout_s,
+            members: vec![
+                fixed("type", Tree::text("command")),
+                fixed("command", Tree::text(command)),
+                fixed("timeout", Tree::Number(timeout_s.to_string())),
+            ],
         }
     }
 
-    /// Returns the entry as it stands in the file.
-    pub(crate) fn tree(&self) -> Tree {
-        let mut members = vec![
-            ("type".to_owned(), Tree::text("command")),
-            ("command".to_owned(), Tree::text(&self.command)),
-        ];
-        if let Some(args) = &self.args {
-            let args = args.iter().map(|word| Tree::text(word)).collect();
-            members.push(("args".to_owned(), Tree::Array(args)));
-        }
-        members.push((
-            "timeout".to_owned(),
-            Tree::Number(self.timeout_s.to_string()),
-        ));
-        Tree::Object(members)
-    }
-
-    /// Returns the group that holds the entry alone, for every occasion of an event.
-    pub(crate) fn group(&self) -> Tree {
-        Tree::Object(vec![("hooks".to_owned(), Tree::Array(vec![self.tree()]))])
+    /// Returns the entry of an event as it stands in the file.
+    pub(crate) fn tree(&self, event: &str) -> Tree {
+        let members = self.members.iter();
+        Tree::Object(
+            members
+                .map(|(name, member)| (name.clone(), member.tree(event)))
+                .collect(),
+        )
     }
 }
 
-/// Returns what a person pastes into a file that is not edited for them.
-pub(crate) fn snippet(entries: &Entries<'_>) -> String {
-    let group = |event: &&str| {
-        (
-            (*event).to_owned(),
-            Tree::Array(vec![entries.entry.group()]),
-        )
-    };
-    let hooks = Tree::Object(entries.events.iter().map(group).collect());
-    Tree::Object(vec![("hooks".to_owned(), hooks)]).spread(&Style::default(), "")
+/// Returns a path as a text that every notation carries.
+///
+/// # Errors
+/// It has bytes that one of them does not.
+pub(crate) fn carried(helper: &Path) -> Result<&str, Error> {
+    let path = helper
+        .to_str()
+        .ok_or_else(|| unusable(helper, "bytes that are not UTF-8"))?;
+    if path.chars().any(char::is_control) {
+        return Err(unusable(helper, "a control character"));
+    }
+    Ok(path)
+}
+
+/// Returns the command line that runs `path` for an agent.
+pub(super) fn line(path: &str, agent: &str) -> Result<String, Error> {
+    // A person's shell may not be a POSIX one, and these two mean something even between
+    // single quotes in some of them.
+    if path.contains(['\\', '!']) {
+        return Err(unusable(
+            Path::new(path),
+            "a character that shells differ on",
+        ));
+    }
+    Ok(format!("{} {agent}", quote(path)))
+}
+
+fn unusable(helper: &Path, found: &str) -> Error {
+    let cause = format!("the path of {HELPER} has {found}: {helper:?}");
+    Error::new(Kind::Refused, cause)
+        .code("path-unusable")
+        .remedy("Put the programs into a folder with a plainer name, or name one with --helper.")
 }
 
 /// Tells whether an entry runs our program for this agent.
@@ -134,11 +169,17 @@ pub(crate) fn is_ours(entry: &Tree, agent: &str) -> bool {
         }),
     };
     words.is_some_and(|words| {
-        let program = words.first().and_then(|word| Path::new(word).file_name());
-        program.is_some_and(|name| name == HELPER)
+        runs_us(words.first().map_or("", String::as_str))
             && words.get(1).is_some_and(|word| word == agent)
             && words.len() <= WORDS_MAX
     })
+}
+
+/// Tells whether a program is ours, whatever folder it is in.
+pub(crate) fn runs_us(program: &str) -> bool {
+    Path::new(program)
+        .file_name()
+        .is_some_and(|name| name == HELPER)
 }
 
 /// Quotes a word for a POSIX shell, if it needs that.
@@ -187,109 +228,4 @@ fn split(line: &str) -> Option<Vec<String>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn agent(exec: Exec) -> &'static Agent {
-        let found = rejoin_agents::AGENTS
-            .iter()
-            .find(|agent| agent.install.exec == exec);
-        found.expect("there is an agent of each kind")
-    }
-
-    fn line(path: &str) -> Result<String, Error> {
-        Entry::new(Path::new(path), agent(Exec::Line)).map(|entry| entry.command)
-    }
-
-    fn ours(command: &str) -> bool {
-        let command = ("command".to_owned(), Tree::text(command));
-        is_ours(&Tree::Object(vec![command]), "one")
-    }
-
-    #[test]
-    fn the_time_limit_is_written_in_seconds() {
-        for agent in rejoin_agents::AGENTS {
-            let entry = Entry::new(Path::new("/b/rejoin-hook"), agent).expect("a plain path");
-            let timeout = entry.tree().member("timeout").cloned();
-            assert_eq!(
-                timeout,
-                Some(Tree::Number("5".to_owned())),
-                "{}",
-                agent.name
-            );
-        }
-    }
-
-    #[test]
-    fn a_path_is_quoted_only_if_a_shell_would_read_it_otherwise() {
-        let word = agent(Exec::Line).name;
-        assert_eq!(
-            line("/a/b-c_1.0/rejoin-hook").unwrap(),
-            format!("/a/b-c_1.0/rejoin-hook {word}")
-        );
-        assert_eq!(
-            line("/a b/rejoin-hook").unwrap(),
-            format!("'/a b/rejoin-hook' {word}")
-        );
-        assert_eq!(
-            line("/it's/rejoin-hook").unwrap(),
-            format!(r"'/it'\''s/rejoin-hook' {word}")
-        );
-        assert_eq!(
-            line("/$(x)/rejoin-hook").unwrap(),
-            format!("'/$(x)/rejoin-hook' {word}")
-        );
-    }
-
-    #[test]
-    fn a_path_that_no_quoting_carries_is_refused() {
-        for path in [
-            "/a\nb/rejoin-hook",
-            "/a\0b/rejoin-hook",
-            "/a\\b/rejoin-hook",
-            "/a!/rejoin-hook",
-        ] {
-            assert_eq!(line(path).expect_err(path).code, "path-unusable");
-        }
-        let direct = agent(Exec::Args);
-        assert!(Entry::new(Path::new("/a!\\b/rejoin-hook"), direct).is_ok());
-        assert!(Entry::new(Path::new("/a\nb/rejoin-hook"), direct).is_err());
-    }
-
-    #[test]
-    fn every_line_that_is_written_is_known_again() {
-        for path in [
-            "/a/rejoin-hook",
-            "/a b/rejoin-hook",
-            "/it's/rejoin-hook",
-            "/$(x)`y`\"/rejoin-hook",
-        ] {
-            let agent = agent(Exec::Line);
-            let entry = Entry::new(Path::new(path), agent).expect("can be quoted");
-            assert!(is_ours(&entry.tree(), agent.name), "{}", entry.command);
-            assert!(!is_ours(&entry.tree(), "other"));
-        }
-    }
-
-    #[test]
-    fn ours_is_known_by_program_and_word_alone() {
-        assert!(ours("/any/where/rejoin-hook one"));
-        assert!(ours("rejoin-hook one"));
-        assert!(ours("\"/a b/rejoin-hook\"  one Event"));
-        for command in [
-            "echo rejoin-hook one",
-            "/a/rejoin-hook",
-            "/a/rejoin-hook two",
-            "/a/rejoin-hook one || true",
-            "/a/rejoin-hook one # rejoin",
-            "/a/my-rejoin-hook one",
-            "/a/rejoin-hook/x one",
-            "/a/rejoin-hook one\nrm -r x",
-            "/a/rejoin-hook $(one)",
-            "/a/rejoin-hook 'one",
-            "/a/rejoin-hook one E more",
-        ] {
-            assert!(!ours(command), "{command:?}");
-        }
-    }
-}
+mod tests;

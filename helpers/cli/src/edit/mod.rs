@@ -4,35 +4,31 @@
 //! Every byte that is not ours survives. Nothing here repairs, reformats or reorders what a
 //! person wrote; what cannot be understood is refused and left as it is.
 
-mod container;
+mod brackets;
 mod diff;
-mod document;
 mod entry;
 pub(crate) mod failures;
 pub(crate) mod file;
 pub(crate) mod helper;
-mod insert;
+mod json;
+mod notation;
 pub(crate) mod place;
-mod remove;
 mod splice;
-mod style;
+mod steps;
+mod text;
+mod toml;
 mod tree;
-mod verify;
+mod yaml;
 
 pub(crate) use diff::unified;
-pub(crate) use document::Position;
-pub(crate) use entry::{Entry, HELPER, snippet};
-pub(crate) use insert::insert;
-pub(crate) use remove::remove;
+pub(crate) use entry::{Entry, HELPER};
+pub(crate) use notation::Notation;
 pub(crate) use splice::Splice;
-pub(crate) use verify::{Standing, is_blank, standing};
+pub(crate) use text::Position;
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
-
-/// Most edits of one run. One is an entry or an empty container, and a file that needs more
-/// than this is not one that we made.
-const STEPS_MAX: usize = 256;
+use tree::Tree;
 
 /// What is to stand in a file for one agent.
 #[derive(Debug, Clone)]
@@ -41,17 +37,20 @@ pub(crate) struct Entries<'a> {
     pub(crate) agent: &'a str,
     /// Events that get an entry, in the order in which they are added.
     pub(crate) events: &'a [&'a str],
-    /// The entry itself, the same for every event.
+    /// The entry of each.
     pub(crate) entry: Entry,
 }
 
 /// Containers that an insertion made because the file had none.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Created {
-    /// The `hooks` object.
+    /// The container of all hooks.
     pub(crate) hooks: bool,
-    /// Arrays below it, by event.
+    /// Lists below it, by event.
     pub(crate) events: Vec<String>,
+    /// The version of the file.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) version: bool,
 }
 
 impl Created {
@@ -77,6 +76,23 @@ pub(crate) struct Edited {
     pub(crate) created: Created,
 }
 
+/// One entry of ours in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Standing {
+    /// Its event.
+    pub(crate) event: String,
+    /// Index of its group.
+    pub(crate) group: usize,
+    /// Index within that group.
+    pub(crate) index: usize,
+    /// The entry.
+    pub(crate) entry: Tree,
+    /// The occasions of the event to which the group is narrowed, if it says so.
+    pub(crate) matcher: Option<String>,
+    /// Whether another group stands behind it.
+    pub(crate) followed: bool,
+}
+
 /// Why a text is not edited.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Fault {
@@ -89,6 +105,16 @@ pub(crate) enum Fault {
     },
     /// The edited text did not read back as intended, so it was thrown away.
     Unverified,
+}
+
+impl Fault {
+    /// Names a byte of a text.
+    fn at(text: &str, at: usize, found: impl Into<String>) -> Self {
+        Self::Text {
+            position: Position::of(text.as_bytes(), at),
+            found: found.into(),
+        }
+    }
 }
 
 impl fmt::Display for Fault {
@@ -107,6 +133,3 @@ impl fmt::Display for Fault {
 }
 
 impl std::error::Error for Fault {}
-
-#[cfg(test)]
-mod tests;

@@ -3,7 +3,7 @@
 //! Numbers keep their text and objects their order and their repeated keys, so that two
 //! trees are equal only if no reader could tell the documents apart.
 
-use super::style::Style;
+use super::json::Style;
 use jsonc_parser::ast;
 
 /// A JSON value.

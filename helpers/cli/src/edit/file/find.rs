@@ -1,7 +1,7 @@
 //! Finds and reads the file that is to be edited, and refuses what is no such file.
 
 use super::shown;
-use crate::edit::document::TEXT_BYTES_MAX;
+use crate::edit::text::TEXT_BYTES_MAX;
 use crate::error::{Error, Kind};
 use rustix::fs::{Mode, OFlags};
 use std::fs::{File, Metadata};

@@ -3,39 +3,11 @@
 //! This is a reader only. It takes what agents' own readers take (JSON, comments, trailing
 //! commas) and no more: nothing that an agent would refuse is passed over in silence.
 
-use super::Fault;
+use crate::edit::Fault;
 use jsonc_parser::ast::{Array, Object, ObjectProp, Value};
 use jsonc_parser::common::{Range, Ranged as _};
 use jsonc_parser::tokens::Token;
 use jsonc_parser::{CollectOptions, CommentCollectionStrategy, ParseOptions, parse_to_ast};
-
-/// Largest configuration file that is read, in bytes. Real ones are a few kilobytes.
-pub(crate) const TEXT_BYTES_MAX: usize = 4 << 20;
-
-/// Where in a text, as editors count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Position {
-    /// Line, from 1.
-    pub(crate) line: usize,
-    /// Character on that line, from 1.
-    pub(crate) column: usize,
-}
-
-impl Position {
-    /// Returns the position of a byte.
-    pub(crate) fn of(text: &[u8], at: usize) -> Self {
-        let before = String::from_utf8_lossy(text.get(..at).unwrap_or(text));
-        let before = before.strip_prefix(BOM).unwrap_or(&before);
-        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        Self {
-            line: before.matches('\n').count() + 1,
-            column: before.get(line_start..).unwrap_or_default().chars().count() + 1,
-        }
-    }
-}
-
-/// The mark that some editors put in front of a text.
-pub(crate) const BOM: char = '\u{feff}';
 
 /// What a piece of the text between two gaps is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,7 +57,7 @@ impl<'t> Document<'t> {
             tokens: true,
         };
         let parsed = parse_to_ast(text, &collect, &options()).map_err(|error| {
-            fault(
+            Fault::at(
                 text,
                 error.range().start,
                 error.kind().to_string().to_lowercase(),
@@ -93,8 +65,8 @@ impl<'t> Document<'t> {
         })?;
         let root = match parsed.value {
             Some(Value::Object(root)) => root,
-            Some(other) => return Err(fault(text, other.start(), "not an object")),
-            None => return Err(fault(text, 0, "there is no JSON in this file")),
+            Some(other) => return Err(Fault::at(text, other.start(), "not an object")),
+            None => return Err(Fault::at(text, 0, "there is no JSON in this file")),
         };
         let mut marks = Vec::new();
         for token in parsed.tokens.unwrap_or_default() {
@@ -130,6 +102,15 @@ impl<'t> Document<'t> {
                 Ok(Some(hooks))
             }
             other => Err(self.fault(other.start(), "\"hooks\" is not an object")),
+        }
+    }
+
+    /// Returns a number of the root object, if it is there.
+    pub(super) fn number(&self, name: &str) -> Result<Option<&str>, Fault> {
+        match self.only(&self.root, name)?.map(|property| &property.value) {
+            None => Ok(None),
+            Some(Value::NumberLit(number)) => Ok(Some(number.value)),
+            Some(other) => Err(self.fault(other.start(), format!("\"{name}\" is not a number"))),
         }
     }
 
@@ -203,14 +184,7 @@ impl<'t> Document<'t> {
     }
 
     fn fault(&self, at: usize, found: impl Into<String>) -> Fault {
-        fault(self.text, at, found)
-    }
-}
-
-fn fault(text: &str, at: usize, found: impl Into<String>) -> Fault {
-    Fault::Text {
-        position: Position::of(text.as_bytes(), at),
-        found: found.into(),
+        Fault::at(self.text, at, found)
     }
 }
 
@@ -233,7 +207,11 @@ fn options() -> ParseOptions {
 fn check_string(text: &str, start: usize, end: usize) -> Result<(), Fault> {
     let bytes = text.as_bytes().get(start..end).unwrap_or_default();
     match bytes.iter().position(|byte| *byte < b' ') {
-        Some(at) => Err(fault(text, start + at, "a control character in a string")),
+        Some(at) => Err(Fault::at(
+            text,
+            start + at,
+            "a control character in a string",
+        )),
         None => Ok(()),
     }
 }
@@ -245,7 +223,7 @@ fn check_gap(text: &str, start: usize, end: usize) -> Result<(), Fault> {
         .iter()
         .position(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
     {
-        Some(at) => Err(fault(text, start + at, "a character that is no JSON")),
+        Some(at) => Err(Fault::at(text, start + at, "a character that is no JSON")),
         None => Ok(()),
     }
 }

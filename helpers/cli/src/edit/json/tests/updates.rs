@@ -15,7 +15,13 @@ fn file_with(begin: &str) -> String {
 }
 
 fn made_of(text: &str) -> Edited {
-    insert(text.as_bytes(), &entries(), &Created::default()).expect("reads well")
+    insert(
+        text.as_bytes(),
+        &entries(),
+        Outline::Groups,
+        &Created::default(),
+    )
+    .expect("reads well")
 }
 
 #[test]
@@ -69,9 +75,10 @@ fn an_event_that_is_no_longer_wanted_loses_our_entry_only() {
     let ours = Created {
         hooks: false,
         events: vec!["Gone".to_owned()],
+        ..Created::default()
     };
     let text = with(&format!("[{{\"hooks\":[{own}]}}]"));
-    let edited = insert(text.as_bytes(), &entries(), &ours).expect("reads well");
+    let edited = insert(text.as_bytes(), &entries(), Outline::Groups, &ours).expect("reads well");
     assert_eq!(edited.text, base);
     assert_eq!(edited.created, Created::default());
 }
@@ -101,7 +108,13 @@ fn an_entry_that_a_person_moved_into_a_group_of_theirs_leaves_the_group_behind()
     ));
     let edited = made_of(&text);
     assert_eq!(edited.splices, []);
-    let bare = remove(text.as_bytes(), agent().name, &Created::default()).expect("reads well");
+    let bare = remove(
+        text.as_bytes(),
+        agent().name,
+        Outline::Groups,
+        &Created::default(),
+    )
+    .expect("reads well");
     assert_eq!(
         bare.text,
         "{\"hooks\":{\"Begin\":[{\"matcher\":\"x\",\"hooks\":[]}],\"Prompt\":[]}}"
@@ -114,7 +127,13 @@ fn what_an_agent_wrote_anew_is_still_taken_out_whole() {
     let reprinted = "{\"model\":\"y\",\"hooks\":{\"Begin\":[{\"hooks\":[ENTRY]}],\
                      \"Prompt\":[{\"hooks\":[ENTRY]}]},\"theme\":1}"
         .replace("ENTRY", &entry_of("/b"));
-    let bare = remove(reprinted.as_bytes(), agent().name, &edited.created).expect("reads well");
+    let bare = remove(
+        reprinted.as_bytes(),
+        agent().name,
+        Outline::Groups,
+        &edited.created,
+    )
+    .expect("reads well");
     assert_eq!(bare.text, "{\"model\":\"y\",\"theme\":1}");
     assert_eq!(bare.created, Created::default());
 }
@@ -125,7 +144,13 @@ fn a_container_of_ours_stays_if_somebody_uses_or_explains_it() {
     let used = edited
         .text
         .replacen("\"Begin\": [", "\"Mine\": [], \"Begin\": [ // keep", 1);
-    let bare = remove(used.as_bytes(), agent().name, &edited.created).expect("reads well");
+    let bare = remove(
+        used.as_bytes(),
+        agent().name,
+        Outline::Groups,
+        &edited.created,
+    )
+    .expect("reads well");
     let squeezed: String = bare.text.split_whitespace().collect();
     assert_eq!(squeezed, "{\"hooks\":{\"Mine\":[],\"Begin\":[//keep]}}");
 }
@@ -142,7 +167,13 @@ fn a_cut_never_pulls_text_into_a_comment() {
         format!("// a\n{{\"hooks\":[{own}]}},1"),
     ] {
         let text = file_with(&begin);
-        let bare = remove(text.as_bytes(), agent().name, &Created::default()).expect("reads well");
+        let bare = remove(
+            text.as_bytes(),
+            agent().name,
+            Outline::Groups,
+            &Created::default(),
+        )
+        .expect("reads well");
         assert!(!bare.text.contains("rejoin-hook"), "{}", bare.text);
         for comment in ["// a", "/* b */", "// c", "// b"] {
             assert_eq!(

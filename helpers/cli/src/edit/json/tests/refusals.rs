@@ -1,11 +1,12 @@
 //! What an agent would read in no way, or in two, is named by its place and left alone.
 
-use super::super::{Fault, Position};
 use super::*;
+use crate::edit::{Fault, Position};
 
 fn refusal(text: &[u8]) -> (usize, usize, String) {
-    let by_insert = insert(text, &entries(), &Created::default()).expect_err("a refusal");
-    let by_remove = remove(text, agent().name, &Created::default());
+    let by_insert =
+        insert(text, &entries(), Outline::Groups, &Created::default()).expect_err("a refusal");
+    let by_remove = remove(text, agent().name, Outline::Groups, &Created::default());
     if let Err(by_remove) = by_remove {
         assert_eq!(by_insert, by_remove);
     }

@@ -4,23 +4,30 @@
 //! Shares no code with the editing itself, so that a slip there cannot hide here.
 
 use super::document::Document;
-use super::entry::is_ours;
-use super::insert::body;
 use super::style::Style;
-use super::tree::Tree;
-use super::{Created, Entries, Fault};
+use super::{Outline, VERSION};
+use crate::edit::entry::is_ours;
+use crate::edit::text::body;
+use crate::edit::tree::Tree;
+use crate::edit::{Created, Entries, Fault, Standing};
 
 /// Tells whether `new` is `old` with exactly `entries` in it.
 pub(super) fn check_inserted(
     old: &Tree,
     new: &Tree,
     entries: &Entries<'_>,
+    outline: Outline,
     created: &Created,
 ) -> bool {
     let mut wanted = old.clone();
     let Some(root) = wanted.members_mut() else {
         return false;
     };
+    if let Some(version) = outline.version()
+        && !root.iter().any(|(name, _)| name == VERSION)
+    {
+        root.push((VERSION.to_owned(), version));
+    }
     if !root.iter().any(|(name, _)| name == "hooks") {
         root.push(("hooks".to_owned(), Tree::Object(Vec::new())));
     }
@@ -29,12 +36,12 @@ pub(super) fn check_inserted(
     };
     for (event, groups) in hooks.iter_mut() {
         let mut keep = entries.events.contains(&event.as_str());
-        strip(groups, |entry| {
+        strip(groups, outline, |entry| {
             if !is_ours(entry, entries.agent) {
                 return false;
             }
             if std::mem::take(&mut keep) {
-                *entry = entries.entry.tree();
+                *entry = entries.entry.tree(event);
                 return false;
             }
             true
@@ -50,27 +57,38 @@ pub(super) fn check_inserted(
         let Some((_, groups)) = hooks.iter_mut().find(|(known, _)| known == event) else {
             return false;
         };
-        if !holds_ours(groups, entries.agent) {
+        if !holds_ours(groups, entries.agent, outline) {
             let Some(groups) = groups.elements_mut() else {
                 return false;
             };
-            groups.push(entries.entry.group());
+            groups.push(element(entries, event, outline));
         }
     }
     wanted == *new || differs_by_commented_containers(&wanted, new, created)
 }
 
 /// Tells whether `new` is `old` without any entry of ours.
-pub(super) fn check_removed(old: &Tree, new: &Tree, agent: &str, created: &Created) -> bool {
+pub(super) fn check_removed(
+    old: &Tree,
+    new: &Tree,
+    agent: &str,
+    outline: Outline,
+    created: &Created,
+) -> bool {
     let mut wanted = old.clone();
+    let mut needs_version = false;
     if let Some(hooks) = hooks_mut(&mut wanted) {
         hooks
             .iter_mut()
-            .for_each(|(_, groups)| strip(groups, |entry| is_ours(entry, agent)));
+            .for_each(|(_, groups)| strip(groups, outline, |entry| is_ours(entry, agent)));
+        needs_version = hooks.iter().any(|(_, list)| !is_empty(list));
         hooks.retain(|(event, groups)| !is_empty_of_ours(event, groups, created));
         if hooks.is_empty() && created.hooks {
-            drop_hooks(&mut wanted);
+            drop_member(&mut wanted, "hooks");
         }
+    }
+    if created.version && outline.version().is_some() && !needs_version {
+        drop_member(&mut wanted, VERSION);
     }
     wanted == *new || differs_by_commented_containers(&wanted, new, created)
 }
@@ -82,7 +100,7 @@ fn differs_by_commented_containers(wanted: &Tree, new: &Tree, created: &Created)
         if let Some(hooks) = hooks_mut(&mut tree) {
             hooks.retain(|(event, groups)| !is_empty_of_ours(event, groups, created));
             if hooks.is_empty() && created.hooks {
-                drop_hooks(&mut tree);
+                drop_member(&mut tree, "hooks");
             }
         }
         tree
@@ -90,10 +108,22 @@ fn differs_by_commented_containers(wanted: &Tree, new: &Tree, created: &Created)
     bare(wanted) == bare(new)
 }
 
-fn drop_hooks(root: &mut Tree) {
+fn drop_member(root: &mut Tree, name: &str) {
     if let Some(members) = root.members_mut() {
-        members.retain(|(name, _)| name != "hooks");
+        members.retain(|(known, _)| known != name);
     }
+}
+
+fn element(entries: &Entries<'_>, event: &str, outline: Outline) -> Tree {
+    let entry = entries.entry.tree(event);
+    match outline {
+        Outline::Groups => Tree::Object(vec![("hooks".to_owned(), Tree::Array(vec![entry]))]),
+        Outline::Flat { .. } => entry,
+    }
+}
+
+fn is_empty(list: &Tree) -> bool {
+    list.elements().is_some_and(<[_]>::is_empty)
 }
 
 fn hooks_mut(root: &mut Tree) -> Option<&mut Vec<(String, Tree)>> {
@@ -105,7 +135,7 @@ fn hooks_mut(root: &mut Tree) -> Option<&mut Vec<(String, Tree)>> {
 }
 
 fn is_empty_of_ours(event: &str, groups: &Tree, created: &Created) -> bool {
-    created.has(event) && groups.elements().is_some_and(<[_]>::is_empty)
+    created.has(event) && is_empty(groups)
 }
 
 fn entries_of(group: &Tree) -> &[Tree] {
@@ -115,20 +145,24 @@ fn entries_of(group: &Tree) -> &[Tree] {
         .unwrap_or_default()
 }
 
-fn holds_ours(groups: &Tree, agent: &str) -> bool {
-    let mut entries = groups
-        .elements()
-        .unwrap_or_default()
-        .iter()
-        .flat_map(entries_of);
-    entries.any(|entry| is_ours(entry, agent))
+fn holds_ours(groups: &Tree, agent: &str, outline: Outline) -> bool {
+    let elements = groups.elements().unwrap_or_default();
+    let ours = |entry: &Tree| is_ours(entry, agent);
+    match outline {
+        Outline::Groups => elements.iter().flat_map(entries_of).any(ours),
+        Outline::Flat { .. } => elements.iter().any(ours),
+    }
 }
 
 /// Drops entries, and a group that held nothing but one.
-fn strip(groups: &mut Tree, mut drops: impl FnMut(&mut Tree) -> bool) {
+fn strip(groups: &mut Tree, outline: Outline, mut drops: impl FnMut(&mut Tree) -> bool) {
     let Some(groups) = groups.elements_mut() else {
         return;
     };
+    if outline.is_flat() {
+        groups.retain_mut(|entry| !drops(entry));
+        return;
+    }
     groups.retain_mut(|group| {
         if group.member("hooks").is_none() {
             return true;
@@ -149,28 +183,11 @@ fn strip(groups: &mut Tree, mut drops: impl FnMut(&mut Tree) -> bool) {
     });
 }
 
-/// One entry of ours in a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Standing {
-    /// Its event.
-    pub(crate) event: String,
-    /// Index of its group.
-    pub(crate) group: usize,
-    /// Index within that group.
-    pub(crate) index: usize,
-    /// The entry.
-    pub(crate) entry: Tree,
-    /// The occasions of the event to which the group is narrowed, if it says so.
-    pub(crate) matcher: Option<String>,
-    /// Whether another group stands behind it.
-    pub(crate) followed: bool,
-}
-
 /// Returns what stands in a text for `agent`.
 ///
 /// # Errors
 /// The text is not one that its agent would read in one way only.
-pub(crate) fn standing(text: &[u8], agent: &str) -> Result<Vec<Standing>, Fault> {
+pub(crate) fn standing(text: &[u8], agent: &str, outline: Outline) -> Result<Vec<Standing>, Fault> {
     let document = Document::read(body(text)?.1)?;
     let Some(hooks) = document.hooks()? else {
         return Ok(Vec::new());
@@ -181,6 +198,19 @@ pub(crate) fn standing(text: &[u8], agent: &str) -> Result<Vec<Standing>, Fault>
     let mut found = Vec::new();
     for (event, groups) in &hooks {
         let groups = groups.elements().unwrap_or_default();
+        if outline.is_flat() {
+            let ours = groups.iter().enumerate();
+            let ours = ours.filter(|(_, entry)| is_ours(entry, agent));
+            found.extend(ours.map(|(index, entry)| Standing {
+                event: event.clone(),
+                group: index,
+                index: 0,
+                entry: entry.clone(),
+                matcher: None,
+                followed: index + 1 < groups.len(),
+            }));
+            continue;
+        }
         for (group, around) in groups.iter().enumerate() {
             let members = around.members().unwrap_or_default();
             let matcher = members.iter().rfind(|(name, _)| name == "matcher");

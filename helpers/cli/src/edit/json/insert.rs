@@ -4,14 +4,16 @@
 //! A new entry comes last of its event: an agent may know a person's consent by position.
 
 use super::container::{Container, Item};
-use super::document::{BOM, Document};
-use super::entry::Entry;
+use super::document::Document;
 use super::remove::{Place, cut, empty_of_ours, places};
-use super::splice::Splice;
-use super::style::{Style, has_line_end, leading_space};
-use super::tree::Tree;
+use super::style::Style;
 use super::verify::check_inserted;
-use super::{Created, Edited, Entries, Fault, Position, STEPS_MAX};
+use super::{Outline, VERSION};
+use crate::edit::entry::Entry;
+use crate::edit::steps::carry_out;
+use crate::edit::text::{has_line_end, leading_space};
+use crate::edit::tree::Tree;
+use crate::edit::{Created, Edited, Entries, Fault, Splice};
 use jsonc_parser::common::Ranged as _;
 
 /// Makes `entries` stand in a text, of whose containers `created` are known to be ours.
@@ -21,81 +23,60 @@ use jsonc_parser::common::Ranged as _;
 pub(crate) fn insert(
     text: &[u8],
     entries: &Entries<'_>,
+    outline: Outline,
     created: &Created,
 ) -> Result<Edited, Fault> {
     edit(
         text,
         created,
-        |document, created| step(document, entries, created),
-        |old, new, created| check_inserted(old, new, entries, created),
+        |document, created| step(document, entries, outline, created),
+        |old, new, created| check_inserted(old, new, entries, outline, created),
     )
 }
 
-/// Applies steps until there is none left, then compares what was to come out of it with
-/// what did.
+/// Edits by steps on the document, and compares what was to come out of it with what did.
 pub(super) fn edit(
     text: &[u8],
     created: &Created,
     mut step: impl FnMut(&Document<'_>, &mut Created) -> Result<Vec<Splice>, Fault>,
     check: impl FnOnce(&Tree, &Tree, &Created) -> bool,
 ) -> Result<Edited, Fault> {
-    let (bom, original) = body(text)?;
-    let before = Tree::from(&Document::read(original)?.root);
-    let mut edited = Edited {
-        text: original.to_owned(),
-        splices: Vec::new(),
-        created: created.clone(),
-    };
-    for _ in 0..STEPS_MAX {
-        let splices = step(&Document::read(&edited.text)?, &mut edited.created)?;
-        if splices.is_empty() {
-            let after = Tree::from(&Document::read(&edited.text)?.root);
-            if !check(&before, &after, created) {
-                return Err(Fault::Unverified);
-            }
-            edited.text.insert_str(0, bom);
-            edited
-                .splices
-                .iter_mut()
-                .for_each(|splice| splice.at += bom.len());
-            return Ok(edited);
-        }
-        for splice in splices {
-            edited.text = splice.apply(&edited.text).ok_or(Fault::Unverified)?;
-            edited.splices.push(splice);
-        }
-    }
-    Err(Fault::Unverified)
-}
-
-/// Splits off the byte order mark.
-pub(super) fn body(text: &[u8]) -> Result<(&str, &str), Fault> {
-    let text = std::str::from_utf8(text).map_err(|error| Fault::Text {
-        position: Position::of(text, error.valid_up_to()),
-        found: "bytes that are not UTF-8".to_owned(),
-    })?;
-    let bom = if text.starts_with(BOM) {
-        BOM.len_utf8()
-    } else {
-        0
-    };
-    Ok(text.split_at(bom))
+    carry_out(
+        text,
+        created,
+        |text, created| step(&Document::read(text)?, created),
+        |old, new| {
+            let tree = |text| Ok(Tree::from(&Document::read(text)?.root));
+            Ok(check(&tree(old)?, &tree(new)?, created))
+        },
+    )
 }
 
 /// Returns the next thing to do, as splices to be applied in turn.
 fn step(
     document: &Document<'_>,
     entries: &Entries<'_>,
+    outline: Outline,
     created: &mut Created,
 ) -> Result<Vec<Splice>, Fault> {
     let style = Style::of(document);
+    if let Some(version) = outline.version()
+        && document.number(VERSION)?.is_none()
+    {
+        created.version = true;
+        let item = Item {
+            key: Some(VERSION),
+            value: &version,
+        };
+        return Ok(Container::from(&document.root).append(document, &style, item));
+    }
     let Some(hooks) = document.hooks()? else {
         created.hooks = true;
         entries.events.iter().for_each(|event| created.add(event));
         let events = entries
             .events
             .iter()
-            .map(|event| ((*event).to_owned(), groups(&entries.entry)));
+            .map(|event| ((*event).to_owned(), list(&entries.entry, event, outline)));
         let value = &Tree::Object(events.collect());
         let item = Item {
             key: Some("hooks"),
@@ -104,7 +85,7 @@ fn step(
         return Ok(Container::from(&document.root).append(document, &style, item));
     };
     let mut served: Vec<&str> = Vec::new();
-    for place in places(hooks, entries.agent) {
+    for place in places(hooks, entries.agent, outline) {
         if !entries.events.contains(&place.event) || served.contains(&place.event) {
             return Ok(cut(document, &place));
         }
@@ -122,17 +103,30 @@ fn step(
         return Ok(Vec::new());
     };
     let (container, key, value) = match document.groups(hooks, event)? {
-        Some(groups) => (Container::from(groups), None, entries.entry.group()),
+        Some(elements) => {
+            let element = element(&entries.entry, event, outline);
+            (Container::from(elements), None, element)
+        }
         None => {
             created.add(event);
-            (Container::from(hooks), Some(*event), groups(&entries.entry))
+            let list = list(&entries.entry, event, outline);
+            (Container::from(hooks), Some(*event), list)
         }
     };
     Ok(container.append(document, &style, Item { key, value: &value }))
 }
 
-fn groups(entry: &Entry) -> Tree {
-    Tree::Array(vec![entry.group()])
+fn list(entry: &Entry, event: &str, outline: Outline) -> Tree {
+    Tree::Array(vec![element(entry, event, outline)])
+}
+
+/// Returns what stands in the list of an event: the entry, or the group that holds it alone.
+pub(super) fn element(entry: &Entry, event: &str, outline: Outline) -> Tree {
+    let entry = entry.tree(event);
+    if outline.is_flat() {
+        return entry;
+    }
+    Tree::Object(vec![("hooks".to_owned(), Tree::Array(vec![entry]))])
 }
 
 /// Writes an entry anew if it does not say what it should.
@@ -142,7 +136,7 @@ fn update(
     place: &Place<'_, '_>,
     entry: &Entry,
 ) -> Option<Splice> {
-    let tree = entry.tree();
+    let tree = entry.tree(place.event);
     if Tree::from(place.entry) == tree {
         return None;
     }

@@ -2,6 +2,7 @@
 //! what is added looks like what is there.
 
 use super::document::Document;
+use crate::edit::text::{has_line_end, leading_space, line_until, newline};
 use jsonc_parser::common::Ranged as _;
 
 /// Indentation of a document that shows none.
@@ -60,33 +61,7 @@ impl Style {
     }
 }
 
-/// Tells whether a text goes over several lines.
-pub(crate) fn has_line_end(text: &str) -> bool {
-    text.contains(['\n', '\r'])
-}
-
-/// Returns the indentation of the line on which `at` stands.
-pub(crate) fn leading_space(text: &str, at: usize) -> &str {
-    let line = line_until(text, at);
-    let space = line.len() - line.trim_start_matches([' ', '\t']).len();
-    line.get(..space).unwrap_or_default()
-}
-
 fn begins_line(text: &str, at: usize) -> bool {
     let line = line_until(text, at);
     line.len() < at && line.bytes().all(|byte| matches!(byte, b' ' | b'\t'))
-}
-
-fn line_until(text: &str, at: usize) -> &str {
-    let before = text.get(..at).unwrap_or_default();
-    let start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
-    before.get(start..).unwrap_or_default()
-}
-
-fn newline(text: &str) -> &'static str {
-    match text.find(['\n', '\r']).and_then(|at| text.get(at..)) {
-        Some(rest) if rest.starts_with("\r\n") => "\r\n",
-        Some(rest) if rest.starts_with('\r') => "\r",
-        _ => "\n",
-    }
 }

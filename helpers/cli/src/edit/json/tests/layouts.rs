@@ -43,18 +43,24 @@ const TEXTS: &[&str] = &[
 
 #[test]
 fn install_then_undo_gives_every_text_its_bytes_back() {
-    for text in TEXTS {
-        let edited = inserted(text);
+    for (text, outline) in texts() {
+        let edited = inserted_as(outline, text);
         assert_ne!(edited.text, *text);
         assert_eq!(undone(&edited), *text);
     }
 }
 
+fn texts() -> impl Iterator<Item = (&'static str, Outline)> {
+    let each = |text: &&'static str| OUTLINES.map(|outline| (*text, outline));
+    TEXTS.iter().flat_map(each)
+}
+
 #[test]
 fn a_second_install_changes_nothing() {
-    for text in TEXTS {
-        let once = inserted(text);
-        let twice = insert(once.text.as_bytes(), &entries(), &once.created).expect("reads back");
+    for (text, outline) in texts() {
+        let once = inserted_as(outline, text);
+        let twice = insert(once.text.as_bytes(), &entries(), outline, &once.created);
+        let twice = twice.expect("reads back");
         assert_eq!(twice.splices, []);
         assert_eq!((twice.text, twice.created), (once.text, once.created));
     }
@@ -62,14 +68,14 @@ fn a_second_install_changes_nothing() {
 
 #[test]
 fn without_the_way_back_all_but_empty_containers_get_their_bytes_back() {
-    for text in TEXTS {
-        let after = removed(&inserted(text)).text;
-        let bare = |text: &str| text.split_whitespace().collect::<String>();
-        assert_eq!(bare(&after), bare(text), "{text}");
+    for (text, outline) in texts() {
+        let after = removed_as(outline, &inserted_as(outline, text)).text;
+        assert_eq!(bare(outline, &after), bare(outline, text), "{text}");
+        let version_stays = after.contains("version");
         let has_empty = ["{}", "{ }", "{\n}", "{\r\n}", "[]", "[ ]"]
             .iter()
             .any(|e| text.contains(e));
-        if !has_empty && !text.contains(['/']) {
+        if !has_empty && !version_stays && !text.contains(['/']) {
             assert_eq!(after, *text);
         }
     }

@@ -4,9 +4,10 @@
 //! behind a comment that would swallow it.
 
 use super::document::{Document, Piece};
-use super::splice::Splice;
-use super::style::{Style, has_line_end, leading_space};
-use super::tree::{Tree, key};
+use super::style::Style;
+use crate::edit::Splice;
+use crate::edit::text::{has_line_end, leading_space};
+use crate::edit::tree::{Tree, key};
 use jsonc_parser::ast::{Array, Object};
 use jsonc_parser::common::{Range, Ranged as _};
 

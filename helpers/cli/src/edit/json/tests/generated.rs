@@ -83,8 +83,17 @@ fn group(with_ours: bool) -> impl Strategy<Value = String> {
     })
 }
 
-fn hooks(with_ours: bool) -> impl Strategy<Value = String> {
-    let groups = || listed(group(with_ours), 0..3, '[', ']');
+fn flat_entry(with_ours: bool) -> BoxedStrategy<String> {
+    let ours = if with_ours { 2 } else { 0 };
+    let foreign = Just("{\"command\":\"mine\",\"timeout\":9}".to_owned());
+    prop_oneof![2 => scalar(), 2 => foreign, ours => Just(own(agent().name))].boxed()
+}
+
+fn hooks(outline: Outline, with_ours: bool) -> impl Strategy<Value = String> {
+    let groups = move || match outline {
+        Outline::Groups => listed(group(with_ours), 0..3, '[', ']').boxed(),
+        Outline::Flat { .. } => listed(flat_entry(with_ours), 0..3, '[', ']').boxed(),
+    };
     let names = proptest::sample::subsequence(vec!["Begin", "Other", "Prompt", "x y"], 0..4);
     (
         names,
@@ -102,9 +111,15 @@ fn hooks(with_ours: bool) -> impl Strategy<Value = String> {
         })
 }
 
-fn document(with_ours: bool) -> impl Strategy<Value = String> {
+/// A document with the outline that its hooks have.
+fn document(with_ours: bool) -> impl Strategy<Value = (Outline, String)> {
+    let outlines = proptest::sample::select(OUTLINES.to_vec());
+    outlines.prop_flat_map(move |outline| (Just(outline), text(outline, with_ours)))
+}
+
+fn text(outline: Outline, with_ours: bool) -> impl Strategy<Value = String> {
     let rest = proptest::collection::vec((gap(), value(), gap()), 0..3);
-    let hooks = proptest::option::of((gap(), hooks(with_ours), gap()));
+    let hooks = proptest::option::of((gap(), hooks(outline, with_ours), gap()));
     (rest, hooks, any::<bool>(), gap(), gap(), any::<bool>()).prop_map(
         |(rest, hooks, trailing, inner, outer, mark)| {
             let name = |(index, (before, value, after)): (usize, (String, String, String))| {
@@ -124,7 +139,13 @@ fn document(with_ours: bool) -> impl Strategy<Value = String> {
 
 /// A trailing comma without an item in front is no JSON of any kind.
 fn is_readable(text: &str) -> bool {
-    remove(text.as_bytes(), "nobody", &Created::default()).is_ok()
+    remove(
+        text.as_bytes(),
+        "nobody",
+        Outline::Groups,
+        &Created::default(),
+    )
+    .is_ok()
 }
 
 fn comments(text: &str) -> usize {
@@ -137,47 +158,49 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn an_install_can_be_undone_and_changes_nothing_twice(text in document(false)) {
+    fn an_install_can_be_undone_and_changes_nothing_twice((outline, text) in document(false)) {
         prop_assume!(is_readable(&text));
-        let once = insert(text.as_bytes(), &entries(), &Created::default()).expect("an install");
+        let once = inserted_as(outline, &text);
         prop_assert_eq!(undone(&once), text.clone());
-        let twice = insert(once.text.as_bytes(), &entries(), &once.created).expect("an install");
-        prop_assert_eq!(&twice.text, &once.text);
+        let twice = insert(once.text.as_bytes(), &entries(), outline, &once.created);
+        prop_assert_eq!(&twice.expect("an install").text, &once.text);
         prop_assert_eq!(comments(&once.text), comments(&text));
     }
 
     #[test]
-    fn an_install_taken_out_by_what_it_is_leaves_every_piece_of_the_text(text in document(false)) {
+    fn an_install_taken_out_by_what_it_is_leaves_every_piece_of_the_text(
+        (outline, text) in document(false)
+    ) {
         prop_assume!(is_readable(&text));
-        let once = insert(text.as_bytes(), &entries(), &Created::default()).expect("an install");
-        let after = removed(&once);
-        let bare = |text: &str| text.split_whitespace().collect::<String>();
-        prop_assert_eq!(bare(&after.text), bare(&text));
-        let none = remove(after.text.as_bytes(), agent().name, &Created::default()).expect("reads");
-        prop_assert_eq!(none.splices, vec![]);
+        let after = removed_as(outline, &inserted_as(outline, &text));
+        prop_assert_eq!(bare(outline, &after.text), bare(outline, &text));
+        let none = remove(after.text.as_bytes(), agent().name, outline, &Created::default());
+        prop_assert_eq!(none.expect("reads").splices, vec![]);
     }
 
     #[test]
-    fn old_entries_anywhere_become_one_an_event_and_then_none(text in document(true)) {
+    fn old_entries_anywhere_become_one_an_event_and_then_none((outline, text) in document(true)) {
         prop_assume!(is_readable(&text));
-        let once = insert(text.as_bytes(), &entries(), &Created::default()).expect("an install");
+        let once = inserted_as(outline, &text);
         prop_assert_eq!(undone(&once), text);
         prop_assert_eq!(once.text.matches("/b/rejoin-hook").count(), 2);
         prop_assert_eq!(once.text.matches("/old/rejoin-hook").count(), 0);
-        prop_assert!(!removed(&once).text.contains("rejoin-hook"));
+        prop_assert!(!removed_as(outline, &once).text.contains("rejoin-hook"));
     }
 
     #[test]
     fn no_bytes_whatever_make_it_panic(text in proptest::collection::vec(any::<u8>(), 0..64)) {
-        let _ = insert(&text, &entries(), &Created::default());
-        let _ = remove(&text, agent().name, &Created::default());
+        for outline in OUTLINES {
+            let _ = insert(&text, &entries(), outline, &Created::default());
+            let _ = remove(&text, agent().name, outline, &Created::default());
+        }
     }
 
     #[test]
-    fn no_broken_document_makes_it_panic(text in document(true), cut in 0usize..400) {
+    fn no_broken_document_makes_it_panic((outline, text) in document(true), cut in 0usize..400) {
         let text = text.as_bytes();
         let text = &text[..cut.min(text.len())];
-        let _ = insert(text, &entries(), &Created::default());
-        let _ = remove(text, agent().name, &Created::default());
+        let _ = insert(text, &entries(), outline, &Created::default());
+        let _ = remove(text, agent().name, outline, &Created::default());
     }
 }

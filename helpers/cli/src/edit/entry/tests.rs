@@ -1,0 +1,109 @@
+//! Promises about what an entry says and how it is known again.
+
+use super::*;
+
+fn agent(exec: Exec) -> &'static Agent {
+    let found = rejoin_agents::AGENTS
+        .iter()
+        .find(|agent| agent.install.exec == exec);
+    found.expect("there is an agent of each kind")
+}
+
+fn line(path: &str) -> Result<String, Error> {
+    let entry = Entry::new(Path::new(path), agent(Exec::Line))?.tree("Begin");
+    let command = entry.member("command").and_then(Tree::as_text);
+    Ok(command.expect("a command").to_owned())
+}
+
+fn ours(command: &str) -> bool {
+    let command = ("command".to_owned(), Tree::text(command));
+    is_ours(&Tree::Object(vec![command]), "one")
+}
+
+#[test]
+fn the_time_limit_is_written_in_seconds() {
+    for agent in rejoin_agents::AGENTS {
+        let entry = Entry::new(Path::new("/b/rejoin-hook"), agent).expect("a plain path");
+        let timeout = entry.tree("Begin").member("timeout").cloned();
+        assert_eq!(
+            timeout,
+            Some(Tree::Number("5".to_owned())),
+            "{}",
+            agent.name
+        );
+    }
+}
+
+#[test]
+fn a_path_is_quoted_only_if_a_shell_would_read_it_otherwise() {
+    let word = agent(Exec::Line).name;
+    assert_eq!(
+        line("/a/b-c_1.0/rejoin-hook").unwrap(),
+        format!("/a/b-c_1.0/rejoin-hook {word}")
+    );
+    assert_eq!(
+        line("/a b/rejoin-hook").unwrap(),
+        format!("'/a b/rejoin-hook' {word}")
+    );
+    assert_eq!(
+        line("/it's/rejoin-hook").unwrap(),
+        format!(r"'/it'\''s/rejoin-hook' {word}")
+    );
+    assert_eq!(
+        line("/$(x)/rejoin-hook").unwrap(),
+        format!("'/$(x)/rejoin-hook' {word}")
+    );
+}
+
+#[test]
+fn a_path_that_no_quoting_carries_is_refused() {
+    for path in [
+        "/a\nb/rejoin-hook",
+        "/a\0b/rejoin-hook",
+        "/a\\b/rejoin-hook",
+        "/a!/rejoin-hook",
+    ] {
+        assert_eq!(line(path).expect_err(path).code, "path-unusable");
+    }
+    let direct = agent(Exec::Args);
+    assert!(Entry::new(Path::new("/a!\\b/rejoin-hook"), direct).is_ok());
+    assert!(Entry::new(Path::new("/a\nb/rejoin-hook"), direct).is_err());
+}
+
+#[test]
+fn every_line_that_is_written_is_known_again() {
+    for path in [
+        "/a/rejoin-hook",
+        "/a b/rejoin-hook",
+        "/it's/rejoin-hook",
+        "/$(x)`y`\"/rejoin-hook",
+    ] {
+        let agent = agent(Exec::Line);
+        let entry = Entry::new(Path::new(path), agent).expect("can be quoted");
+        let entry = entry.tree("Begin");
+        assert!(is_ours(&entry, agent.name), "{entry:?}");
+        assert!(!is_ours(&entry, "other"));
+    }
+}
+
+#[test]
+fn ours_is_known_by_program_and_word_alone() {
+    assert!(ours("/any/where/rejoin-hook one"));
+    assert!(ours("rejoin-hook one"));
+    assert!(ours("\"/a b/rejoin-hook\"  one Event"));
+    for command in [
+        "echo rejoin-hook one",
+        "/a/rejoin-hook",
+        "/a/rejoin-hook two",
+        "/a/rejoin-hook one || true",
+        "/a/rejoin-hook one # rejoin",
+        "/a/my-rejoin-hook one",
+        "/a/rejoin-hook/x one",
+        "/a/rejoin-hook one\nrm -r x",
+        "/a/rejoin-hook $(one)",
+        "/a/rejoin-hook 'one",
+        "/a/rejoin-hook one E more",
+    ] {
+        assert!(!ours(command), "{command:?}");
+    }
+}
