@@ -77,7 +77,7 @@ impl Entry {
                 members.push(("args".to_owned(), Member::Args { agent, with_event }));
             }
             Exec::Line => {
-                let words = line(path, agent.name)?;
+                let words = format!("{} {}", line(path)?, agent.name);
                 members.push(("command".to_owned(), Member::Line { words, with_event }));
             }
         }
@@ -134,8 +134,11 @@ pub(crate) fn carried(helper: &Path) -> Result<&str, Error> {
     Ok(path)
 }
 
-/// Returns the command line that runs `path` for an agent.
-pub(super) fn line(path: &str, agent: &str) -> Result<String, Error> {
+/// Returns a path as a word of a command line.
+///
+/// # Errors
+/// It has a character on which shells differ.
+pub(super) fn line(path: &str) -> Result<String, Error> {
     // A person's shell may not be a POSIX one, and these two mean something even between
     // single quotes in some of them.
     if path.contains(['\\', '!']) {
@@ -144,7 +147,7 @@ pub(super) fn line(path: &str, agent: &str) -> Result<String, Error> {
             "a character that shells differ on",
         ));
     }
-    Ok(format!("{} {agent}", quote(path)))
+    Ok(quote(path))
 }
 
 fn unusable(helper: &Path, found: &str) -> Error {

@@ -11,6 +11,7 @@ pub(crate) mod failures;
 pub(crate) mod file;
 pub(crate) mod helper;
 mod json;
+pub(crate) mod list;
 mod notation;
 pub(crate) mod place;
 mod splice;
@@ -18,6 +19,7 @@ mod steps;
 mod text;
 mod toml;
 mod tree;
+mod whole;
 mod yaml;
 
 pub(crate) use diff::unified;
@@ -25,6 +27,7 @@ pub(crate) use entry::{Entry, HELPER};
 pub(crate) use notation::Notation;
 pub(crate) use splice::Splice;
 pub(crate) use text::Position;
+pub(crate) use whole::Whole;
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

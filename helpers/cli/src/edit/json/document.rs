@@ -164,7 +164,8 @@ impl<'t> Document<'t> {
             .copied()
     }
 
-    fn only<'d>(
+    /// Returns the one member of this name, if there is one.
+    pub(super) fn only<'d>(
         &self,
         object: &'d Object<'t>,
         name: &str,
@@ -183,7 +184,8 @@ impl<'t> Document<'t> {
         }
     }
 
-    fn fault(&self, at: usize, found: impl Into<String>) -> Fault {
+    /// Names a byte of the text.
+    pub(super) fn fault(&self, at: usize, found: impl Into<String>) -> Fault {
         Fault::at(self.text, at, found)
     }
 }

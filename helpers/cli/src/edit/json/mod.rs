@@ -3,6 +3,7 @@
 mod container;
 mod document;
 mod insert;
+pub(super) mod list;
 mod remove;
 mod style;
 mod verify;

@@ -8,6 +8,7 @@ mod add;
 mod cut;
 mod document;
 mod layout;
+pub(super) mod list;
 mod node;
 mod path;
 

@@ -10,7 +10,7 @@ use crate::edit::entry::{Entry, Member, line};
 const AGENT: &str = "one";
 
 fn entries_in(folder: &str) -> Entries<'static> {
-    let words = line(&format!("{folder}/rejoin-hook"), AGENT).expect("can be quoted");
+    let words = command(folder);
     let entry = Entry::of(vec![
         (
             "command",
@@ -26,6 +26,11 @@ fn entries_in(folder: &str) -> Entries<'static> {
         events: &["begin", "prompt"],
         entry,
     }
+}
+
+fn command(folder: &str) -> String {
+    let path = line(&format!("{folder}/rejoin-hook")).expect("can be quoted");
+    format!("{path} {AGENT}")
 }
 
 fn put(folder: &str, text: &str) -> Result<Edited, Fault> {
@@ -151,9 +156,9 @@ fn a_path_that_a_plain_word_cannot_carry_is_quoted() {
     for folder in ["/it's: here #1", "/\u{e9}", "/a b", "/{x}", "/\"q\""] {
         let edited = put(folder, "a: 1\n").expect("reads");
         let found = standing(edited.text.as_bytes(), "one", "hooks").expect("reads");
-        let command = found.first().and_then(|own| own.entry.member("command"));
-        let wanted = line(&format!("{folder}/rejoin-hook"), AGENT).expect("can be quoted");
-        assert_eq!(command.and_then(Tree::as_text), Some(wanted.as_str()));
+        let said = found.first().and_then(|own| own.entry.member("command"));
+        let wanted = command(folder);
+        assert_eq!(said.and_then(Tree::as_text), Some(wanted.as_str()));
     }
 }
 
