@@ -3,7 +3,10 @@
 //!
 //! Never writes consent for an entry that is not ours word for word.
 
+mod installed;
 pub(crate) mod table;
+
+pub(crate) use installed::Installed;
 
 use crate::edit::file;
 use crate::edit::helper::{self, Started};
@@ -13,7 +16,7 @@ use crate::error::{Error, Kind};
 use crate::ledger::hash;
 use crate::print::plain;
 use crate::world::World;
-use rejoin_agents::{Agent, Class};
+use rejoin_agents::{Agent, Class, Shape};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -49,8 +52,12 @@ impl std::fmt::Display for Narrowed {
 }
 
 /// Returns those of our entries that do not run on every occasion of their event.
-pub(crate) fn narrowed(entries: &[Standing]) -> Vec<Narrowed> {
-    let narrows = |matcher: &&String| !EVERY_OCCASION.contains(&matcher.as_str());
+///
+/// `own` is the matcher that we write.
+pub(crate) fn narrowed(entries: &[Standing], own: Option<&str>) -> Vec<Narrowed> {
+    let narrows = |matcher: &&String| {
+        !EVERY_OCCASION.contains(&matcher.as_str()) && own != Some(matcher.as_str())
+    };
     entries
         .iter()
         .filter_map(|standing| {
@@ -64,19 +71,6 @@ pub(crate) fn narrowed(entries: &[Standing]) -> Vec<Narrowed> {
 
 /// Matchers that agents take for all.
 const EVERY_OCCASION: [&str; 2] = ["", "*"];
-
-/// Whether entries stand in a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Installed {
-    /// All of them.
-    Yes,
-    /// Some events have none, or have two.
-    Partly,
-    /// None.
-    No,
-    /// All of them, but they run this and not the program beside us.
-    OtherPath(String),
-}
 
 /// Whether an agent has a person's consent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,79 +89,62 @@ pub(crate) enum Consent {
 ///
 /// # Errors
 /// A file cannot be read, or not in one way only.
-pub(crate) fn state(agent: &Agent, world: &World) -> Result<State, Error> {
-    let wanted = helper::locate(world, &Started::read(), None)
-        .and_then(|helper| Entry::new(&helper, agent))
-        .ok();
-    state_for(agent, world, wanted.as_ref())
+pub(crate) fn state(agent: &'static Agent, world: &World) -> Result<State, Error> {
+    let helper = helper::locate(world, &Started::read(), None).ok();
+    state_for(agent, world, helper.as_deref())
 }
 
-/// As [`state`], for the entry that is wanted; without one, any program of ours will do.
+/// As [`state`], for the program that is wanted; without one, any program of ours will do.
 pub(crate) fn state_for(
-    agent: &Agent,
+    agent: &'static Agent,
     world: &World,
-    wanted: Option<&Entry>,
+    wanted: Option<&Path>,
 ) -> Result<State, Error> {
     let path = place(world, agent, agent.install.file)?;
-    let found = file::find(&path)?;
-    let entries = match &found.bytes {
+    let entries = match Notation::of(&agent.install) {
+        Some(notation) => installed::entries(&path, agent, &notation)?,
         None => Vec::new(),
-        Some(bytes) => Notation::of(agent)
-            .standing(bytes, agent.name)
-            .map_err(|fault| {
-                Error::new(
-                    Kind::Refused,
-                    format!("{}: {fault}", file::shown(&found.target)),
-                )
-                .code("unreadable-configuration")
-            })?,
     };
     let consent = match &agent.install.consent {
         None => Consent::NotNeeded,
         Some(_) if entries.is_empty() => Consent::Missing,
-        Some(asked) => {
-            let keys = keys(world, agent, &entries)?;
-            let text = file::find(&place(world, agent, asked.file)?)?
-                .bytes
-                .unwrap_or_default();
-            let text = String::from_utf8(text).unwrap_or_default();
-            // A person who narrowed an entry answers for it.
-            let own = entries.iter().filter(|standing| standing.matcher.is_none());
-            match keys.len() == own.count() {
-                true if table::holds(&text, asked.table, &keys) => Consent::Given,
-                true if table::is_open(&text, asked.table, &keys) => Consent::Pending,
-                _ => Consent::Missing,
-            }
-        }
+        Some(asked) => given(world, agent, asked, &entries)?,
     };
     Ok(State {
         file: path,
-        installed: installed(agent, &entries, wanted),
+        installed: installed::all(world, agent, wanted)?,
         consent,
-        narrowed: narrowed(&entries),
+        narrowed: narrowed(&entries, agent.install.matcher),
     })
 }
 
-fn installed(agent: &Agent, entries: &[Standing], wanted: Option<&Entry>) -> Installed {
-    if entries.is_empty() {
-        return Installed::No;
+fn given(
+    world: &World,
+    agent: &Agent,
+    asked: &rejoin_agents::Consent,
+    entries: &[Standing],
+) -> Result<Consent, Error> {
+    if !is_kept_by_position(agent) {
+        return Ok(Consent::Pending);
     }
-    let complete = agent.install.events.iter().all(|event| {
-        let mut own = entries.iter().filter(|standing| standing.event == *event);
-        own.next().is_some() && own.next().is_none()
-    });
-    if !complete || entries.len() != agent.install.events.len() {
-        return Installed::Partly;
-    }
-    let other = wanted.and_then(|wanted| {
-        let other = entries
-            .iter()
-            .find(|standing| standing.entry != wanted.tree(&standing.event))?;
-        other.entry.member("command")?.as_text()
-    });
-    other.map_or(Installed::Yes, |command| {
-        Installed::OtherPath(command.to_owned())
+    let keys = keys(world, agent, entries)?;
+    let text = file::find(&place(world, agent, asked.file)?)?
+        .bytes
+        .unwrap_or_default();
+    let text = String::from_utf8(text).unwrap_or_default();
+    // A person who narrowed an entry answers for it.
+    let own = entries.iter().filter(|standing| standing.matcher.is_none());
+    Ok(match keys.len() == own.count() {
+        true if table::holds(&text, asked.table, &keys) => Consent::Given,
+        true if table::is_open(&text, asked.table, &keys) => Consent::Pending,
+        _ => Consent::Missing,
     })
+}
+
+/// Tells whether the agent's record of consent is one that we can read and write: by the
+/// position of an entry in groups. Others are the agent's own matter.
+pub(crate) fn is_kept_by_position(agent: &Agent) -> bool {
+    agent.install.shape == Shape::JsonHooks
 }
 
 /// Returns the key and the hash by which the agent knows each of our entries. An entry that

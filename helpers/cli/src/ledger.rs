@@ -37,6 +37,10 @@ pub(crate) enum Part {
     Hooks,
     /// The agent's record of a person's consent.
     Consent,
+    /// All of it.
+    File,
+    /// A word in a list.
+    Word,
 }
 
 /// One changed file.
@@ -52,6 +56,9 @@ pub(crate) struct Record {
     /// How it says which hooks there are.
     #[serde(default)]
     pub(crate) notation: Notation,
+    /// The word, by the pointer to its list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) word: Option<(String, String)>,
     /// Whether it did not exist before.
     pub(crate) created_file: bool,
     /// Folders that did not exist before, outermost first.
@@ -84,6 +91,7 @@ impl Record {
             agent: agent.to_owned(),
             part,
             notation: Notation::default(),
+            word: None,
             created_file: found.bytes.is_none(),
             created_folders: found.missing.clone(),
             created: Created::default(),

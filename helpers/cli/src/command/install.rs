@@ -3,14 +3,15 @@
 //! It changes what it says it changes and nothing else. Consent that an agent wants for a
 //! hook is a person's: it is written only when they ask for that.
 
+mod entries;
 mod trust;
+mod whole;
 
-use crate::consent::{Consent, keys, narrowed, state_for};
 use crate::edit::failures::Failures;
 use crate::edit::file::{self, Found, Open, Plan};
 use crate::edit::helper::{self, Started};
-use crate::edit::place::{is_here, named, place, short};
-use crate::edit::{self, Entries, Entry, Fault, Notation};
+use crate::edit::place::{is_here, named, parts};
+use crate::edit::{self, Fault, Notation};
 use crate::error::{Error, Kind};
 use crate::ledger::{Fresh, Ledger, Part, Record};
 use crate::state;
@@ -110,76 +111,27 @@ struct Install<'r> {
 
 impl Install<'_> {
     fn agent(&mut self, agent: &'static Agent, helper: &Path) -> Result<(), Error> {
-        let entry = Entry::new(helper, agent)?;
-        let entries = Entries {
-            agent: agent.name,
-            events: agent.install.events,
-            entry: entry.clone(),
-        };
-        let path = place(self.world, agent, agent.install.file)?;
-        let notation = Notation::of(agent);
-        let hooks = self.hooks(&path, &notation, &entries);
-        let (changed, text) = hooks.map_err(|error| by_hand(error, &notation, &entries))?;
-        let shown = short(self.world, &path);
-        let count = entries.events.len();
-        self.say(&match (changed, self.args.dry_run) {
-            (false, _) => format!("{}: already installed in {shown}", agent.name),
-            (true, false) => format!("{}: {count} hooks in {shown}", agent.name),
-            (true, true) => format!("{}: would put {count} hooks into {shown}", agent.name),
-        });
-        let own = notation.standing(text.as_bytes(), agent.name);
-        let own = own.map_err(|fault| explain(&path, &fault))?;
-        for narrowed in narrowed(&own) {
-            self.say(&format!("{}: {narrowed}", agent.name));
+        if let Some(reason) = agent.install.reason {
+            self.say(&format!("{}: nothing to install. {reason}", agent.name));
         }
-        let Some(consent) = &agent.install.consent else {
-            return Ok(());
-        };
-        if self.args.trust {
-            let wanted = keys(self.world, agent, &own)?;
-            return self.trust(agent, consent, &wanted);
-        }
-        let given = state_for(agent, self.world, Some(&entry))?.consent;
-        if matches!(given, Consent::Pending | Consent::Missing) {
-            self.say(&format!("{}: not active yet. {}", agent.name, consent.ask));
-        }
-        Ok(())
-    }
-
-    /// Puts the entries into a file. Tells whether that changed it, and what it then says.
-    fn hooks(
-        &mut self,
-        path: &Path,
-        notation: &Notation,
-        entries: &Entries<'_>,
-    ) -> Result<(bool, String), Error> {
-        let mut after = String::new();
-        let changed = self.change(path, &mut |ledger, found| {
-            let before = text_of(found, notation.absent())?;
-            let explain = |fault| explain(&found.target, &fault);
-            let own = notation
-                .standing(before.as_bytes(), entries.agent)
-                .map_err(explain)?;
-            let fresh = if own.is_empty() {
-                Fresh::Yes
-            } else {
-                Fresh::No
+        let mut failures = Failures::default();
+        let mut own = Vec::new();
+        for install in parts(agent) {
+            let outcome = match Notation::of(install) {
+                Some(notation) => self.entries(agent, install, &notation, helper),
+                None => self.whole(agent, install, helper).map(|()| Vec::new()),
             };
-            let mut record = record(ledger, found, entries.agent, Part::Hooks, fresh);
-            let edited = notation
-                .insert(before.as_bytes(), entries, &record.created)
-                .map_err(explain)?;
-            after.clone_from(&edited.text);
-            if found.bytes.is_some() && edited.splices.is_empty() {
-                return Ok(Plan::Keep);
+            match outcome {
+                Ok(entries) if std::ptr::eq(install, &raw const agent.install) => own = entries,
+                Ok(_) => {}
+                Err(error) => failures.push(error),
             }
-            record.notation = notation.clone();
-            record.created = edited.created;
-            record.add(before, &edited.text, edited.splices, fresh);
-            ledger.put(record);
-            Ok(Plan::Write(edited.text.into_bytes()))
-        })?;
-        Ok((changed, after))
+        }
+        failures.into_result()?;
+        match &agent.install.consent {
+            Some(consent) => self.consent(agent, consent, helper, &own),
+            None => Ok(()),
+        }
     }
 
     /// Carries a plan out, or shows what it would change.
@@ -247,17 +199,6 @@ fn text_of<'f>(found: &'f Found, absent: &'f str) -> Result<&'f str, Error> {
         };
         explain(&found.target, &fault)
     })
-}
-
-/// Says how a file that was refused gets its entries all the same.
-fn by_hand(error: Error, notation: &Notation, entries: &Entries<'_>) -> Error {
-    if error.remedy.is_some() {
-        return error;
-    }
-    let snippet = notation.snippet(entries);
-    error.remedy(format!(
-        "Nothing was changed. Mend that and try again, or add this to the file by hand:\n{snippet}"
-    ))
 }
 
 /// Says which file a fault is in.

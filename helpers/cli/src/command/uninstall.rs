@@ -7,8 +7,9 @@ use super::install::explain;
 use crate::consent::table;
 use crate::edit::failures::Failures;
 use crate::edit::file::{self, Found, Open, Plan};
-use crate::edit::place::{named, place, short};
-use crate::edit::{self, Notation};
+use crate::edit::list::{Settings, Word};
+use crate::edit::place::{named, parts, place, short};
+use crate::edit::{self, Notation, Whole};
 use crate::error::Error;
 use crate::ledger::{Ledger, Part, Record};
 use crate::world::World;
@@ -90,24 +91,31 @@ struct Uninstall<'r> {
 
 impl Uninstall<'_> {
     fn agent(&mut self, name: &str) -> Result<(), Error> {
-        let mut places: Vec<(PathBuf, Part)> = self
+        // The last change first: each then finds the text that it left.
+        let mut places: Vec<Stood> = self
             .ledger
             .records
             .iter()
+            .rev()
             .filter(|record| record.agent == name)
-            .map(|record| (record.path.clone(), record.part))
+            .map(Stood::of)
             .collect();
         let mut failures = Failures::default();
-        match self.usual_place(name) {
-            Ok(Some(usual)) if !places.contains(&(usual.clone(), Part::Hooks)) => {
-                places.push((usual, Part::Hooks));
+        match self.usual_places(name) {
+            Ok(usual) => {
+                for stood in usual {
+                    let known =
+                        |other: &Stood| other.path == stood.path && other.part == stood.part;
+                    if !places.iter().any(known) {
+                        places.push(stood);
+                    }
+                }
             }
-            Ok(_) => {}
             Err(error) => failures.push(error),
         }
         let mut removed = false;
-        for (path, part) in places {
-            match self.file(name, &path, part) {
+        for stood in places {
+            match self.file(name, &stood) {
                 Ok(changed) => removed |= changed,
                 Err(error) => failures.push(error),
             }
@@ -119,30 +127,44 @@ impl Uninstall<'_> {
         failed
     }
 
-    /// Returns the file where an install would put entries now.
-    fn usual_place(&self, name: &str) -> Result<Option<PathBuf>, Error> {
+    /// Returns where an install would put something now, the last first.
+    fn usual_places(&self, name: &str) -> Result<Vec<Stood>, Error> {
         let Some(agent) = rejoin_agents::find(name.as_bytes()) else {
-            return Ok(None);
+            return Ok(Vec::new());
         };
-        let path = place(self.world, agent, agent.install.file)?;
-        Ok(Some(file::find(&path)?)
-            .filter(|found| found.bytes.is_some())
-            .map(|found| found.target))
+        let mut found = Vec::new();
+        for install in parts(agent) {
+            let mut look = |file: &str, part: Part, what: What| -> Result<(), Error> {
+                let at = file::find(&place(self.world, agent, file)?)?;
+                if at.bytes.is_some() {
+                    let path = at.target;
+                    found.push(Stood { path, part, what });
+                }
+                Ok(())
+            };
+            match (Notation::of(install), Whole::of(agent, install)) {
+                (Some(notation), _) => look(install.file, Part::Hooks, What::Entries(notation))?,
+                (None, Some(whole)) => look(install.file, Part::File, What::File(Some(whole)))?,
+                (None, None) => {}
+            }
+            if let Some(list) = &install.list {
+                let word = Some((list.at.to_owned(), list.entry.to_owned()));
+                look(list.file, Part::Word, What::Word(word))?;
+            }
+        }
+        found.reverse();
+        Ok(found)
     }
 
     /// Takes what is ours out of one file. Tells whether that changed it.
-    fn file(&mut self, agent: &str, path: &Path, part: Part) -> Result<bool, Error> {
+    fn file(&mut self, agent: &str, stood: &Stood) -> Result<bool, Error> {
+        let Stood { path, part, .. } = stood;
+        let part = *part;
         let record = self.ledger.find(path, agent, part).cloned();
-        let notation = match (&record, rejoin_agents::find(agent.as_bytes())) {
-            (Some(record), _) => record.notation.clone(),
-            (None, Some(agent)) => Notation::of(agent),
-            (None, None) => Notation::default(),
-        };
         let mut moved = false;
         let mut plan = |found: &Found| {
-            let plan = plan(found, agent, part, &notation, record.as_ref())?;
-            let hooks = part == Part::Hooks && plan != Plan::Keep;
-            moved = hooks && shifts_others(found, &notation, agent);
+            let plan = plan(found, agent, &stood.what, record.as_ref())?;
+            moved = plan != Plan::Keep && shifts_others(found, &stood.what, agent);
             Ok(plan)
         };
         let changed = if self.dry_run {
@@ -204,13 +226,48 @@ impl Uninstall<'_> {
     }
 }
 
-fn plan(
-    found: &Found,
-    agent: &str,
+/// Where something of ours stands, or stood.
+#[derive(Debug)]
+struct Stood {
+    path: PathBuf,
     part: Part,
-    notation: &Notation,
-    record: Option<&Record>,
-) -> Result<Plan, Error> {
+    what: What,
+}
+
+/// What is ours there.
+#[derive(Debug)]
+enum What {
+    /// Entries.
+    Entries(Notation),
+    /// The agent's record of consent to them.
+    Consent,
+    /// The file, if we know what it says.
+    File(Option<Whole>),
+    /// A word, by the pointer to its list, if we know it.
+    Word(Option<(String, String)>),
+}
+
+impl Stood {
+    fn of(record: &Record) -> Self {
+        let agent = rejoin_agents::find(record.agent.as_bytes());
+        let what = match record.part {
+            Part::Hooks => What::Entries(record.notation.clone()),
+            Part::Consent => What::Consent,
+            Part::Word => What::Word(record.word.clone()),
+            // Of several files of an agent it is the one that bears this name.
+            Part::File => What::File(agent.and_then(|agent| {
+                let named = |install: &&rejoin_agents::Install| {
+                    record.path.file_name() == Path::new(install.file).file_name()
+                };
+                Whole::of(agent, parts(agent).find(named)?)
+            })),
+        };
+        let (path, part) = (record.path.clone(), record.part);
+        Self { path, part, what }
+    }
+}
+
+fn plan(found: &Found, agent: &str, what: &What, record: Option<&Record>) -> Result<Plan, Error> {
     let Some(bytes) = &found.bytes else {
         return Ok(Plan::Keep);
     };
@@ -223,23 +280,39 @@ fn plan(
         });
     }
     let explain = |fault| explain(&found.target, &fault);
-    let (text, blank) = match part {
-        Part::Hooks => {
-            let created = record
-                .map(|record| record.created.clone())
-                .unwrap_or_default();
-            let edited = notation.remove(bytes, agent, &created).map_err(explain)?;
+    let created = || {
+        record
+            .map(|record| record.created.clone())
+            .unwrap_or_default()
+    };
+    let (text, blank) = match what {
+        What::Entries(notation) => {
+            let edited = notation.remove(bytes, agent, &created()).map_err(explain)?;
             let text = edited.text;
             let blank = notation.is_blank(text.as_bytes());
             (text, blank)
         }
-        Part::Consent => {
+        What::Consent => {
             let (Some(record), Some(table)) = (record, consent_table(agent)) else {
                 return Ok(Plan::Keep);
             };
             let before = String::from_utf8_lossy(bytes);
             let text = table::withdraw(&before, table, &record.consent).map_err(explain)?;
             let blank = text.trim().is_empty();
+            (text, blank)
+        }
+        // A file that a person made theirs stays.
+        What::File(whole) => {
+            let text = std::str::from_utf8(bytes).unwrap_or_default();
+            let ours = whole.as_ref().is_some_and(|whole| whole.is(text));
+            return Ok(if ours { Plan::Delete } else { Plan::Keep });
+        }
+        What::Word(None) => return Ok(Plan::Keep),
+        What::Word(Some((at, word))) => {
+            let settings = Settings::of(&found.target);
+            let edited = settings.remove(bytes, Word { at, word }, &created());
+            let text = edited.map_err(explain)?.text;
+            let blank = settings.is_blank(text.as_bytes());
             (text, blank)
         }
     };
@@ -260,7 +333,10 @@ fn asks_consent(agent: &str) -> bool {
 }
 
 /// Tells whether another group stands behind one of ours.
-fn shifts_others(found: &Found, notation: &Notation, agent: &str) -> bool {
+fn shifts_others(found: &Found, what: &What, agent: &str) -> bool {
+    let What::Entries(notation) = what else {
+        return false;
+    };
     let bytes = found.bytes.as_deref().unwrap_or_default();
     let own = notation.standing(bytes, agent);
     own.is_ok_and(|own| own.iter().any(|standing| standing.followed))

@@ -15,6 +15,10 @@ fn agent() -> &'static Agent {
         .expect("one agent asks for consent")
 }
 
+fn notation() -> Notation {
+    Notation::of(&agent().install).expect("it has entries")
+}
+
 fn one(hash: &str) -> BTreeMap<String, String> {
     BTreeMap::from([(
         "/h/hooks.json:session_start:0:0".to_owned(),
@@ -23,13 +27,14 @@ fn one(hash: &str) -> BTreeMap<String, String> {
 }
 
 fn installed_in(text: &str, helper: &str) -> String {
-    let entry = Entry::new(Path::new(helper), agent()).expect("can be quoted");
+    let entry = Entry::new(Path::new(helper), agent(), &agent().install).expect("can be quoted");
     let entries = Entries {
         agent: agent().name,
         events: agent().install.events,
         entry,
+        matcher: None,
     };
-    Notation::of(agent())
+    notation()
         .insert(text.as_bytes(), &entries, &Created::default())
         .expect("reads well")
         .text
@@ -37,7 +42,7 @@ fn installed_in(text: &str, helper: &str) -> String {
 
 fn keys_of(text: &str) -> BTreeMap<String, String> {
     let world = World::of(&[("HOME", Path::new("/h"))]);
-    let own = Notation::of(agent())
+    let own = notation()
         .standing(text.as_bytes(), agent().name)
         .expect("reads well");
     keys(&world, agent(), &own).expect("a plain path")
@@ -160,7 +165,7 @@ fn a_key_names_the_file_as_the_agent_does() {
     std::fs::create_dir(real.join("store")).expect("room");
     std::os::unix::fs::symlink("store", real.join("link")).expect("room");
     std::os::unix::fs::symlink("store", real.join(agent().store.root.home)).expect("room");
-    let own = Notation::of(agent()).standing(
+    let own = notation().standing(
         installed_in("{}", "/b/rejoin-hook").as_bytes(),
         agent().name,
     );

@@ -5,11 +5,14 @@
 
 use super::tree::Tree;
 use crate::error::{Error, Kind};
-use rejoin_agents::{Agent, Exec};
+use rejoin_agents::{Agent, Exec, Install, Shape};
 use std::path::Path;
 
 /// File name of the program that an entry runs.
 pub(crate) const HELPER: &str = "rejoin-hook";
+
+/// What the name of an entry starts with, where an agent wants one.
+const NAME: &str = "rejoin";
 
 /// Most words of a command of ours: the program, the agent and an event.
 const WORDS_MAX: usize = 3;
@@ -27,6 +30,8 @@ pub(crate) enum Member {
     Fixed(Tree),
     /// The event.
     Event,
+    /// A name of its own, one an event.
+    Name,
     /// A command line, behind which the event is named if the payload does not name it.
     Line {
         /// Program and agent.
@@ -48,6 +53,7 @@ impl Member {
         match self {
             Self::Fixed(tree) => tree.clone(),
             Self::Event => Tree::text(event),
+            Self::Name => Tree::Text(format!("{NAME}-{event}")),
             Self::Line { words, with_event } if *with_event => {
                 Tree::Text(format!("{words} {}", quote(event)))
             }
@@ -61,28 +67,48 @@ impl Member {
 }
 
 impl Entry {
-    /// Makes the entry by which `agent` runs the program `helper`.
+    /// Makes the entry by which `agent` runs the program `helper`, with just the members that
+    /// its file may have.
     ///
     /// # Errors
     /// The path has bytes that the file or the agent's shell could not carry unchanged.
-    pub(crate) fn new(helper: &Path, agent: &Agent) -> Result<Self, Error> {
+    pub(crate) fn new(helper: &Path, agent: &Agent, install: &Install) -> Result<Self, Error> {
         let path = carried(helper)?;
-        let fixed = |name: &str, tree| (name.to_owned(), Member::Fixed(tree));
-        let mut members = vec![fixed("type", Tree::text("command"))];
-        let with_event = agent.payload.event.is_none();
-        match agent.install.exec {
+        let mut members = Vec::new();
+        let mut add = |name: &str, member| members.push((name.to_owned(), member));
+        let fixed = |text: &str| Member::Fixed(Tree::text(text));
+        match install.shape {
+            Shape::JsonHooks => add("type", fixed("command")),
+            Shape::JsonFlat => {
+                if let Some(matcher) = install.matcher {
+                    add("matcher", fixed(matcher));
+                }
+            }
+            Shape::TomlHooks => {
+                if let Some(key) = install.name_key {
+                    add(key, Member::Name);
+                }
+                add(install.event_key.unwrap_or("event"), Member::Event);
+            }
+            Shape::YamlHooks | Shape::DropIn | Shape::Plugin | Shape::None => {}
+        }
+        let names_event = |payload: &rejoin_agents::Payload| payload.event.is_some();
+        let with_event = !agent.payload.as_ref().is_some_and(names_event);
+        match install.exec {
             Exec::Args => {
                 let agent = agent.name.to_owned();
-                members.push(fixed("command", Tree::text(path)));
-                members.push(("args".to_owned(), Member::Args { agent, with_event }));
+                add("command", fixed(path));
+                add("args", Member::Args { agent, with_event });
             }
             Exec::Line => {
                 let words = format!("{} {}", line(path)?, agent.name);
-                members.push(("command".to_owned(), Member::Line { words, with_event }));
+                add("command", Member::Line { words, with_event });
             }
         }
-        let timeout = agent.install.timeout_s.to_string();
-        members.push(fixed("timeout", Tree::Number(timeout)));
+        if install.timeout_s > 0 {
+            let timeout = install.timeout().to_string();
+            add("timeout", Member::Fixed(Tree::Number(timeout)));
+        }
         Ok(Self { members })
     }
 

@@ -14,6 +14,7 @@ mod json;
 pub(crate) mod list;
 mod notation;
 pub(crate) mod place;
+mod plugins;
 mod splice;
 mod steps;
 mod text;
@@ -42,6 +43,8 @@ pub(crate) struct Entries<'a> {
     pub(crate) events: &'a [&'a str],
     /// The entry of each.
     pub(crate) entry: Entry,
+    /// The matcher that a group needs to be run.
+    pub(crate) matcher: Option<&'a str>,
 }
 
 /// Containers that an insertion made because the file had none.

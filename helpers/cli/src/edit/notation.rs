@@ -3,7 +3,7 @@
 use super::json::{self, Outline};
 use super::{Created, Edited, Entries, Fault, Standing};
 use super::{toml, yaml};
-use rejoin_agents::{Agent, Shape};
+use rejoin_agents::{Install, Shape};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -34,10 +34,21 @@ impl Default for Notation {
 }
 
 impl Notation {
-    /// Returns the notation of an agent's hooks file.
-    pub(crate) fn of(agent: &Agent) -> Self {
-        match agent.install.shape {
-            Shape::JsonHooks => Self::Json(Outline::Groups),
+    /// Returns the notation of a file in which an agent keeps hook entries; nothing if what is
+    /// installed is no entry.
+    pub(crate) fn of(install: &Install) -> Option<Self> {
+        let below = || Cow::Borrowed(install.under.unwrap_or("hooks"));
+        match install.shape {
+            Shape::JsonHooks => Some(Self::Json(Outline::Groups)),
+            Shape::JsonFlat => Some(Self::Json(Outline::Flat {
+                version: install.version,
+            })),
+            Shape::TomlHooks => Some(Self::Toml {
+                list: below(),
+                event_key: Cow::Borrowed(install.event_key.unwrap_or("event")),
+            }),
+            Shape::YamlHooks => Some(Self::Yaml { top: below() }),
+            Shape::DropIn | Shape::Plugin | Shape::None => None,
         }
     }
 

@@ -4,7 +4,7 @@ use super::file::shown;
 use super::helper::is_program;
 use crate::error::{Error, Kind};
 use crate::world::World;
-use rejoin_agents::{AGENTS, Agent, Root, Route};
+use rejoin_agents::{AGENTS, Agent, Install, Root, Route, Shape};
 use std::path::{Path, PathBuf};
 
 /// Returns the file that a template of the definition stands for.
@@ -48,6 +48,14 @@ fn root_of<'a, 't>(
     }
     let rest = template.strip_prefix("{store}/").unwrap_or(template);
     Ok((world.store_of(agent)?, &agent.store.root, rest))
+}
+
+/// Returns all that is installed for an agent, in the order in which that is done.
+pub(crate) fn parts(agent: &'static Agent) -> impl Iterator<Item = &'static Install> {
+    let something = |install: &&Install| install.shape != Shape::None;
+    std::iter::once(&agent.install)
+        .chain(agent.install.also)
+        .filter(something)
 }
 
 /// Returns the agents of these names, each once.

@@ -4,8 +4,9 @@
 //! anything else is a person's by now, or always was, and is neither replaced nor removed.
 
 use super::entry::{HELPER, carried, line, runs_us};
+use super::plugins::source;
 use crate::error::{Error, Kind};
-use rejoin_agents::Exec;
+use rejoin_agents::{Agent, Exec, Install, Shape};
 use std::path::Path;
 
 /// Stands for the path of the program.
@@ -23,8 +24,16 @@ pub(crate) struct Whole {
 }
 
 impl Whole {
-    /// Makes the file by which `agent` runs our program.
-    pub(crate) fn new(template: &str, agent: &str, exec: Exec) -> Self {
+    /// Returns the file that is installed for an agent, if that is one of ours as a whole.
+    pub(crate) fn of(agent: &Agent, install: &Install) -> Option<Self> {
+        match install.shape {
+            Shape::DropIn => Some(Self::new(install.text?, agent.name, install.exec)),
+            Shape::Plugin => Some(Self::new(source(install.source?)?, agent.name, Exec::Args)),
+            _ => None,
+        }
+    }
+
+    fn new(template: &str, agent: &str, exec: Exec) -> Self {
         let template = template.replace(AGENT, agent);
         Self {
             pieces: template.split(HOOK).map(str::to_owned).collect(),
@@ -53,29 +62,30 @@ impl Whole {
 
     /// Tells whether a text is this file, wherever the program was when it was written.
     pub(crate) fn is(&self, text: &str) -> bool {
-        let Some((first, rest)) = self.pieces.split_first() else {
-            return false;
-        };
-        let Some(mut text) = text.strip_prefix(first.as_str()) else {
-            return false;
-        };
+        self.program(text).is_some()
+    }
+
+    /// Returns the path of the program in a text that is this file; an empty one if the file
+    /// names none.
+    pub(crate) fn program<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let (first, rest) = self.pieces.split_first()?;
+        let mut text = text.strip_prefix(first.as_str())?;
         let mut path: Option<&str> = None;
         for piece in rest {
-            let Some((found, behind)) = program(text, piece) else {
-                return false;
-            };
+            let (found, behind) = split_behind_program(text, piece)?;
             if path.is_some_and(|path| path != found) {
-                return false;
+                return None;
             }
             path = Some(found);
             text = behind.strip_prefix(piece.as_str()).unwrap_or_default();
         }
         text.is_empty()
+            .then(|| path.unwrap_or_default().trim_matches('\''))
     }
 }
 
 /// Splits a text behind the path of a program of ours, where `piece` follows.
-fn program<'t>(text: &'t str, piece: &str) -> Option<(&'t str, &'t str)> {
+fn split_behind_program<'t>(text: &'t str, piece: &str) -> Option<(&'t str, &'t str)> {
     let ends = text.match_indices(piece).map(|(end, _)| end);
     // An empty piece is the end of the text.
     let end = ends.filter(|end| !piece.is_empty() || *end == text.len());

@@ -6,6 +6,7 @@ mod state;
 
 use super::*;
 use crate::command::uninstall;
+use crate::consent::{Consent, state_for};
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 

@@ -1,18 +1,38 @@
 //! Giving an agent's consent to our entries, because a person said so.
 
 use super::{Install, explain, record, text_of};
-use crate::consent::table;
-use crate::edit::Splice;
+use crate::consent::{Consent, is_kept_by_position, keys, state_for, table};
 use crate::edit::file::Plan;
 use crate::edit::place::{place, short};
+use crate::edit::{Splice, Standing};
 use crate::error::Error;
 use crate::ledger::{Fresh, Part};
 use rejoin_agents::Agent;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 impl Install<'_> {
+    /// Gives consent if a person said so, else says how they can.
+    pub(super) fn consent(
+        &mut self,
+        agent: &'static Agent,
+        consent: &rejoin_agents::Consent,
+        helper: &Path,
+        own: &[Standing],
+    ) -> Result<(), Error> {
+        if self.args.trust && is_kept_by_position(agent) {
+            let wanted = keys(self.world, agent, own)?;
+            return self.trust(agent, consent, &wanted);
+        }
+        let given = state_for(agent, self.world, Some(helper))?.consent;
+        if matches!(given, Consent::Pending | Consent::Missing) {
+            self.say(&format!("{}: not active yet. {}", agent.name, consent.ask));
+        }
+        Ok(())
+    }
+
     /// Gives an agent's consent to our entries, as a person would have.
-    pub(super) fn trust(
+    fn trust(
         &mut self,
         agent: &Agent,
         consent: &rejoin_agents::Consent,

@@ -2,6 +2,10 @@
 
 use super::*;
 
+fn new(path: &str, agent: &Agent) -> Result<Entry, Error> {
+    Entry::new(Path::new(path), agent, &agent.install)
+}
+
 fn agent(exec: Exec) -> &'static Agent {
     let found = rejoin_agents::AGENTS
         .iter()
@@ -10,7 +14,7 @@ fn agent(exec: Exec) -> &'static Agent {
 }
 
 fn line(path: &str) -> Result<String, Error> {
-    let entry = Entry::new(Path::new(path), agent(Exec::Line))?.tree("Begin");
+    let entry = new(path, agent(Exec::Line))?.tree("Begin");
     let command = entry.member("command").and_then(Tree::as_text);
     Ok(command.expect("a command").to_owned())
 }
@@ -23,7 +27,7 @@ fn ours(command: &str) -> bool {
 #[test]
 fn the_time_limit_is_written_in_seconds() {
     for agent in rejoin_agents::AGENTS {
-        let entry = Entry::new(Path::new("/b/rejoin-hook"), agent).expect("a plain path");
+        let entry = new("/b/rejoin-hook", agent).expect("a plain path");
         let timeout = entry.tree("Begin").member("timeout").cloned();
         assert_eq!(
             timeout,
@@ -66,8 +70,8 @@ fn a_path_that_no_quoting_carries_is_refused() {
         assert_eq!(line(path).expect_err(path).code, "path-unusable");
     }
     let direct = agent(Exec::Args);
-    assert!(Entry::new(Path::new("/a!\\b/rejoin-hook"), direct).is_ok());
-    assert!(Entry::new(Path::new("/a\nb/rejoin-hook"), direct).is_err());
+    assert!(new("/a!\\b/rejoin-hook", direct).is_ok());
+    assert!(new("/a\nb/rejoin-hook", direct).is_err());
 }
 
 #[test]
@@ -79,7 +83,7 @@ fn every_line_that_is_written_is_known_again() {
         "/$(x)`y`\"/rejoin-hook",
     ] {
         let agent = agent(Exec::Line);
-        let entry = Entry::new(Path::new(path), agent).expect("can be quoted");
+        let entry = new(path, agent).expect("can be quoted");
         let entry = entry.tree("Begin");
         assert!(is_ours(&entry, agent.name), "{entry:?}");
         assert!(!is_ours(&entry, "other"));

@@ -76,7 +76,7 @@ fn step(
         let events = entries
             .events
             .iter()
-            .map(|event| ((*event).to_owned(), list(&entries.entry, event, outline)));
+            .map(|event| ((*event).to_owned(), list(entries, event, outline)));
         let value = &Tree::Object(events.collect());
         let item = Item {
             key: Some("hooks"),
@@ -104,29 +104,32 @@ fn step(
     };
     let (container, key, value) = match document.groups(hooks, event)? {
         Some(elements) => {
-            let element = element(&entries.entry, event, outline);
+            let element = element(entries, event, outline);
             (Container::from(elements), None, element)
         }
         None => {
             created.add(event);
-            let list = list(&entries.entry, event, outline);
+            let list = list(entries, event, outline);
             (Container::from(hooks), Some(*event), list)
         }
     };
     Ok(container.append(document, &style, Item { key, value: &value }))
 }
 
-fn list(entry: &Entry, event: &str, outline: Outline) -> Tree {
-    Tree::Array(vec![element(entry, event, outline)])
+fn list(entries: &Entries<'_>, event: &str, outline: Outline) -> Tree {
+    Tree::Array(vec![element(entries, event, outline)])
 }
 
 /// Returns what stands in the list of an event: the entry, or the group that holds it alone.
-pub(super) fn element(entry: &Entry, event: &str, outline: Outline) -> Tree {
-    let entry = entry.tree(event);
+pub(super) fn element(entries: &Entries<'_>, event: &str, outline: Outline) -> Tree {
+    let entry = entries.entry.tree(event);
     if outline.is_flat() {
         return entry;
     }
-    Tree::Object(vec![("hooks".to_owned(), Tree::Array(vec![entry]))])
+    let matcher = entries.matcher.map(Tree::text);
+    let matcher = matcher.map(|matcher| ("matcher".to_owned(), matcher));
+    let hooks = ("hooks".to_owned(), Tree::Array(vec![entry]));
+    Tree::Object(matcher.into_iter().chain([hooks]).collect())
 }
 
 /// Writes an entry anew if it does not say what it should.

@@ -46,10 +46,26 @@ impl Outline {
     }
 }
 
+/// Matchers that stand for every occasion of an event.
+const EVERY_OCCASION: [&str; 2] = ["", "*"];
+
+/// Tells whether a group has entries and nothing by which a person chose when they run.
+fn narrows_nothing(group: &Tree) -> bool {
+    let members = group.members().unwrap_or_default().iter();
+    let is_free = |value: &Tree| {
+        value
+            .as_text()
+            .is_some_and(|text| EVERY_OCCASION.contains(&text))
+    };
+    members
+        .map(|(name, value)| (name.as_str(), value))
+        .all(|(name, value)| name == "hooks" || (name == "matcher" && is_free(value)))
+}
+
 /// Returns what a person pastes into a file that is not edited for them.
 pub(super) fn snippet(entries: &Entries<'_>, outline: Outline) -> String {
     let list = |event: &&str| {
-        let element = insert::element(&entries.entry, event, outline);
+        let element = insert::element(entries, event, outline);
         ((*event).to_owned(), Tree::Array(vec![element]))
     };
     let hooks = Tree::Object(entries.events.iter().map(list).collect());

@@ -7,7 +7,7 @@ use super::container::Container;
 use super::document::Document;
 use super::insert::edit;
 use super::verify::check_removed;
-use super::{Outline, VERSION};
+use super::{Outline, VERSION, narrows_nothing};
 use crate::edit::entry::is_ours;
 use crate::edit::tree::Tree;
 use crate::edit::{Created, Edited, Fault, Splice};
@@ -118,7 +118,8 @@ pub(super) fn places<'d, 't>(
             let Some(entries) = entries_of(around) else {
                 continue;
             };
-            let only = around.properties.len() == 1 && entries.elements.len() == 1;
+            let free = narrows_nothing(&Tree::from(around));
+            let only = free && entries.elements.len() == 1;
             let alone = only.then_some((elements, group));
             found.extend(places_in(event, entries, alone, agent));
         }

@@ -19,11 +19,17 @@ fn agent() -> &'static Agent {
 
 /// Entries for two events, with the helper in this folder.
 fn entries_in(folder: &str) -> Entries<'static> {
-    let entry = Entry::new(&Path::new(folder).join("rejoin-hook"), agent()).expect("a plain path");
+    let entry = Entry::new(
+        &Path::new(folder).join("rejoin-hook"),
+        agent(),
+        &agent().install,
+    )
+    .expect("a plain path");
     Entries {
         agent: agent().name,
         events: &["Begin", "Prompt"],
         entry,
+        matcher: None,
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::document::Document;
 use super::style::Style;
-use super::{Outline, VERSION};
+use super::{Outline, VERSION, narrows_nothing};
 use crate::edit::entry::is_ours;
 use crate::edit::text::body;
 use crate::edit::tree::Tree;
@@ -116,10 +116,14 @@ fn drop_member(root: &mut Tree, name: &str) {
 
 fn element(entries: &Entries<'_>, event: &str, outline: Outline) -> Tree {
     let entry = entries.entry.tree(event);
-    match outline {
-        Outline::Groups => Tree::Object(vec![("hooks".to_owned(), Tree::Array(vec![entry]))]),
-        Outline::Flat { .. } => entry,
+    if outline.is_flat() {
+        return entry;
     }
+    let mut group = vec![("hooks".to_owned(), Tree::Array(vec![entry]))];
+    if let Some(matcher) = entries.matcher {
+        group.insert(0, ("matcher".to_owned(), Tree::text(matcher)));
+    }
+    Tree::Object(group)
 }
 
 fn is_empty(list: &Tree) -> bool {
@@ -167,10 +171,10 @@ fn strip(groups: &mut Tree, outline: Outline, mut drops: impl FnMut(&mut Tree) -
         if group.member("hooks").is_none() {
             return true;
         }
+        let only = narrows_nothing(group);
         let Some(members) = group.members_mut() else {
             return true;
         };
-        let only = members.len() == 1;
         let Some((_, entries)) = members.iter_mut().find(|(name, _)| name == "hooks") else {
             return true;
         };
@@ -201,13 +205,18 @@ pub(crate) fn standing(text: &[u8], agent: &str, outline: Outline) -> Result<Vec
         if outline.is_flat() {
             let ours = groups.iter().enumerate();
             let ours = ours.filter(|(_, entry)| is_ours(entry, agent));
-            found.extend(ours.map(|(index, entry)| Standing {
-                event: event.clone(),
-                group: index,
-                index: 0,
-                entry: entry.clone(),
-                matcher: None,
-                followed: index + 1 < groups.len(),
+            found.extend(ours.map(|(index, entry)| {
+                Standing {
+                    event: event.clone(),
+                    group: index,
+                    index: 0,
+                    entry: entry.clone(),
+                    matcher: entry
+                        .member("matcher")
+                        .and_then(Tree::as_text)
+                        .map(str::to_owned),
+                    followed: index + 1 < groups.len(),
+                }
             }));
             continue;
         }

@@ -24,6 +24,7 @@ fn entries_in(folder: &str) -> Entries<'static> {
         agent: AGENT,
         events: &["Begin", "Prompt"],
         entry,
+        matcher: None,
     }
 }
 

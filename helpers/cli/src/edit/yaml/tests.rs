@@ -25,6 +25,7 @@ fn entries_in(folder: &str) -> Entries<'static> {
         agent: AGENT,
         events: &["begin", "prompt"],
         entry,
+        matcher: None,
     }
 }
 

@@ -12,8 +12,7 @@ fn consent_is_asked_for_and_given_only_on_demand() {
     assert!(out.ends_with(&format!("{}\n", consent.ask)), "{out}");
     assert_eq!(home.text(&config), None);
     let consent_now = |home: &Home| {
-        let entry = Entry::new(&home.path("bin/rejoin-hook"), agent).unwrap();
-        let state = state_for(agent, &home.world(), Some(&entry)).unwrap();
+        let state = state_for(agent, &home.world(), Some(&home.path("bin/rejoin-hook"))).unwrap();
         state.consent
     };
     assert_eq!(consent_now(&home), Consent::Pending);
@@ -27,8 +26,7 @@ fn consent_is_asked_for_and_given_only_on_demand() {
     );
     let text = home.text(&config).unwrap();
     assert!(text.starts_with("# mine\n\n[hooks.state.\""), "{text}");
-    let entry = Entry::new(&home.path("bin/rejoin-hook"), agent).unwrap();
-    let state = state_for(agent, &home.world(), Some(&entry)).unwrap();
+    let state = state_for(agent, &home.world(), Some(&home.path("bin/rejoin-hook"))).unwrap();
     assert_eq!(state.consent, Consent::Given);
     assert_eq!(state.installed, crate::consent::Installed::Yes);
     assert!(!home.install(&[agent.name]).contains(consent.ask));

@@ -81,8 +81,7 @@ fn a_matcher_that_a_person_put_on_our_entry_stays_and_is_named() {
     let line = lines.next().unwrap();
     assert!(line.contains("\"startup\" on SessionStart"), "{line}");
     assert_eq!(lines.next(), None);
-    let entry = Entry::new(&home.path("bin/rejoin-hook"), agent).unwrap();
-    let state = state_for(agent, &home.world(), Some(&entry)).unwrap();
+    let state = state_for(agent, &home.world(), Some(&home.path("bin/rejoin-hook"))).unwrap();
     assert_eq!(state.installed, crate::consent::Installed::Yes);
     assert_eq!(format!("{}: {}", agent.name, state.narrowed[0]), line);
     for every in ["", "*"] {

@@ -72,3 +72,27 @@ fn ours_comes_behind_a_persons_entries_and_an_old_one_is_updated_in_place() {
         )
     );
 }
+
+#[test]
+fn a_group_gets_the_matcher_that_it_needs_and_goes_with_our_entry() {
+    let needs = Entries {
+        matcher: Some("*"),
+        ..entries()
+    };
+    let text = "{\"hooks\":{\"Begin\":[{\"matcher\":\"x\",\"hooks\":[1]}]}}";
+    let edited = insert(
+        text.as_bytes(),
+        &needs,
+        Outline::Groups,
+        &Created::default(),
+    );
+    let edited = edited.expect("reads");
+    assert_eq!(
+        edited
+            .text
+            .matches("{\"matcher\":\"*\",\"hooks\":[{")
+            .count(),
+        2
+    );
+    assert_eq!(removed(&edited).text, text);
+}

@@ -1,0 +1,10 @@
+//! The sources of plugins, from `schemas/plugins`.
+
+/// Sources by their names.
+static SOURCES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/plugins.rs"));
+
+/// Returns the source of this name.
+pub(super) fn source(name: &str) -> Option<&'static str> {
+    let (_, source) = SOURCES.iter().find(|(known, _)| *known == name)?;
+    Some(source)
+}
