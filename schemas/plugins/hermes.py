@@ -12,6 +12,7 @@ EVENTS = ("on_session_start", "on_session_reset", "pre_llm_call", "on_session_fi
 
 def send(said):
     try:
+        text = json.dumps(said).encode()
         hook = subprocess.Popen(
             RUN,
             stdin=subprocess.PIPE,
@@ -19,7 +20,7 @@ def send(said):
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        hook.stdin.write(json.dumps(said).encode())
+        hook.stdin.write(text)
         hook.stdin.close()
     except Exception:
         pass

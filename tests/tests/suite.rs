@@ -31,6 +31,7 @@ mod hook_publisher;
 mod hook_rotation;
 mod hook_state;
 mod old_logs;
+mod plugins;
 mod prepare;
 mod recorded;
 mod schemas;

@@ -9,17 +9,22 @@ use clap_complete::Shell;
 const GROUPS: [(&str, &[&str]); 4] = [
     (
         "Which conversation is where",
-        &["list", "resolve", "why", "log", "pane", "carry"],
+        &["list", "resolve", "pane", "why", "log"],
     ),
     ("Start an agent", &["run", "prepare", "init"]),
     (
         "Set up and look after",
-        &["install", "uninstall", "doctor", "agents", "carry", "verify", "gc"],
+        &[
+            "install",
+            "uninstall",
+            "doctor",
+            "agents",
+            "carry",
+            "verify",
+            "gc",
+        ],
     ),
-    (
-        "For shells and packages",
-        &["init", "completions", "man", "help"],
-    ),
+    ("For shells and packages", &["completions", "man", "help"]),
 ];
 
 /// Returns the command line, with its commands grouped in its help.
