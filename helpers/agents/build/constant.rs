@@ -48,8 +48,11 @@ pub(crate) fn agent(definition: &Definition) -> String {
         marks(&publisher.headless),
         marks(&publisher.nested),
         marks(&publisher.foreign),
-        form(&definition.id.form),
-        definition.id.example,
+        definition
+            .id
+            .as_ref()
+            .map_or("IdForm(&[])".to_owned(), |id| form(&id.form)),
+        definition.id.as_ref().map_or("", |id| &id.example),
         store(&definition.store, known(definition.store.read)),
         way(&argv.fresh, known(argv.fresh.read)),
         way(&argv.resume, known(argv.resume.read)),
@@ -110,7 +113,7 @@ fn payload(payload: &Payload, known: &str) -> String {
     });
     format!(
         "Payload {{ event: {:?}, id: {:?}, parent: {:?}, child: {:?}, child_if: {}, \
-         foreign_if: {}, cwd: {cwd}, transcript: {:?}, source: {:?}, rivals: &{:?}, \
+         foreign_if: {}, headless_if: {}, cwd: {cwd}, transcript: {:?}, source: {:?}, rivals: &{:?}, \
          known: {known} }}",
         payload.event,
         payload.id,
@@ -118,6 +121,7 @@ fn payload(payload: &Payload, known: &str) -> String {
         payload.child,
         list(&payload.child_if, sign),
         list(&payload.foreign_if, sign),
+        list(&payload.headless_if, sign),
         payload.transcript,
         payload.source,
         payload.rivals,

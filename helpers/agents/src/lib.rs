@@ -14,7 +14,7 @@ pub use vocabulary::*;
 /// Every agent, in the order of their names.
 pub const AGENTS: &[Agent] = include!(concat!(env!("OUT_DIR"), "/agents.rs"));
 
-/// The same, as a program that looks for one agent holds them: once.
+/// The same in one place of a program, whoever looks for an agent.
 static KNOWN: &[Agent] = AGENTS;
 
 /// Names of the processes that run hooks, each with the place of its agent.
@@ -57,5 +57,80 @@ impl Agent {
     #[must_use]
     pub fn config_root(&self) -> &Root {
         self.config.as_ref().unwrap_or(&self.store.root)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_accepts_its_example_and_nothing_longer_shorter_or_other() {
+        for agent in AGENTS.iter().filter(|agent| !agent.id_example.is_empty()) {
+            let (form, id) = (agent.id, agent.id_example);
+            assert!(form.accepts(id), "{}", agent.name);
+            for bad in [
+                format!("{id} "),
+                format!("{id}/"),
+                format!("-{id}"),
+                format!("../{id}"),
+                id.replace(|c: char| c.is_ascii_alphanumeric(), "$"),
+                String::new(),
+            ] {
+                assert!(!form.accepts(&bad), "{}: {bad:?}", agent.name);
+            }
+        }
+    }
+
+    #[test]
+    fn an_agent_without_ids_accepts_none() {
+        let without = AGENTS.iter().filter(|agent| agent.id_example.is_empty());
+        for agent in without {
+            assert!(
+                !agent.id.accepts("") && !agent.id.accepts("a"),
+                "{}",
+                agent.name
+            );
+        }
+    }
+
+    #[test]
+    fn an_id_that_we_choose_has_the_form_of_its_agent() {
+        let ours = "0f8fad5b-d9cb-469f-a165-70867728950e";
+        for agent in AGENTS {
+            for way in [&agent.argv.fresh, &agent.argv.fork] {
+                if let Way::Argv {
+                    child: Child::Preassigned,
+                    ..
+                } = way
+                {
+                    assert!(agent.id.accepts(ours), "{}", agent.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_and_processes_lead_to_their_agent_and_runtimes_to_none() {
+        for agent in AGENTS {
+            let found = find(agent.name.as_bytes()).expect("found");
+            assert_eq!(found.name, agent.name);
+            for process in agent.processes {
+                let found = of_process(process.as_bytes()).expect("found");
+                assert_eq!(found.name, agent.name);
+            }
+            for runtime in agent.runtimes {
+                assert!(of_process(runtime.as_bytes()).is_none(), "{runtime}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_nobody_tried_is_not_said_to_be_seen() {
+        for agent in AGENTS.iter().filter(|agent| agent.seen.is_empty()) {
+            assert!(!agent.read.is_empty(), "{}", agent.name);
+            assert_eq!(agent.store.known, Known::Read, "{}", agent.name);
+            assert_eq!(agent.install.known, Known::Read, "{}", agent.name);
+        }
     }
 }

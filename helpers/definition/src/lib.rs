@@ -38,9 +38,14 @@ impl std::error::Error for Error {}
 /// The text is not TOML, lacks a key, has one that the vocabulary does not know, or
 /// contradicts itself.
 pub fn parse(text: &str) -> Result<Definition, Error> {
-    let definition: Definition = toml::from_str(text).map_err(|error| Error {
-        line: error.span().map(|span| line::of_offset(text, span.start)),
-        why: error.message().to_owned(),
+    let definition: Definition = toml::from_str(text).map_err(|error| {
+        let at = error.span().map(|span| span.start);
+        let key = at.and_then(|at| line::key_at(text, at));
+        let why = error.message();
+        Error {
+            line: at.map(|at| line::of_offset(text, at)),
+            why: key.map_or(why.to_owned(), |key| format!("{key}: {why}")),
+        }
     })?;
     check(&definition).map_err(|fault| Error {
         line: line::of_key(text, &fault.key),
@@ -48,3 +53,6 @@ pub fn parse(text: &str) -> Result<Definition, Error> {
     })?;
     Ok(definition)
 }
+
+#[cfg(test)]
+mod tests;

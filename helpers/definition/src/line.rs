@@ -1,4 +1,4 @@
-//! Finds the line of a key, so that an error can be gone to.
+//! Finds the line of a key and the key at a byte, so that an error can be gone to.
 
 use toml::de::{DeTable, DeValue};
 
@@ -28,4 +28,23 @@ pub(crate) fn of_key(text: &str, key: &str) -> Option<usize> {
 pub(crate) fn of_offset(text: &str, at: usize) -> usize {
     let before = text.as_bytes().get(..at).unwrap_or_default();
     1 + before.iter().filter(|&&byte| byte == b'\n').count()
+}
+
+/// Returns the dotted key that stands last before the byte at `at`.
+pub(crate) fn key_at(text: &str, at: usize) -> Option<String> {
+    let document = DeTable::parse(text).ok()?;
+    let mut keys = Vec::new();
+    let mut table = Some(document.get_ref());
+    while let Some(here) = table.take() {
+        let before = here.iter().filter(|(name, _)| name.span().start <= at);
+        let Some((name, value)) = before.max_by_key(|(name, _)| name.span().start) else {
+            break;
+        };
+        keys.push(name.get_ref().to_string());
+        table = match value.get_ref() {
+            DeValue::Table(inner) => Some(inner),
+            _ => None,
+        };
+    }
+    (!keys.is_empty()).then(|| keys.join("."))
 }

@@ -25,6 +25,7 @@ pub(crate) struct Identity<'p> {
     pub(crate) cwd: Option<&'p str>,
     pub(crate) transcript: Option<&'p str>,
     pub(crate) source: Option<&'p str>,
+    pub(crate) headless: bool,
 }
 
 /// The fields that a definition names, in a fixed order.
@@ -60,7 +61,8 @@ impl Fields {
         for rival in payload.rivals {
             fields.add(rival, ID_BYTES_MAX);
         }
-        for sign in payload.child_if.iter().chain(payload.foreign_if) {
+        let signs = [payload.child_if, payload.foreign_if, payload.headless_if];
+        for sign in signs.into_iter().flatten() {
             fields.add(sign.field, NAME_BYTES_MAX);
         }
         fields
@@ -138,6 +140,7 @@ pub(crate) fn read<'w>(
         cwd,
         transcript: path(find(payload.transcript))?,
         source: detail(find(payload.source))?,
+        headless: any(payload.headless_if)?,
     })
 }
 

@@ -72,6 +72,7 @@ pub(crate) fn publication(
     let others = Others::look(log, keys, publisher, &mut records.last);
     let about = About {
         agent,
+        headless: identity.headless,
         store,
         surroundings,
         publisher,
@@ -134,6 +135,7 @@ pub(crate) fn refusal(
 /// What a publication is about, beside what it says.
 struct About<'a> {
     agent: &'a Agent,
+    headless: bool,
     store: Option<&'a [u8]>,
     surroundings: &'a Surroundings,
     publisher: &'a Process,
@@ -150,6 +152,7 @@ fn write_facts(
 ) {
     let About {
         agent,
+        headless,
         store,
         surroundings,
         publisher,
@@ -168,7 +171,7 @@ fn write_facts(
     }
     let above = above.each_ref().map(|place| place.unwrap_or(NOBODY));
 
-    let (marks, mark_count) = marks(agent, surroundings, publisher);
+    let (marks, mark_count) = marks(agent, headless, surroundings, publisher);
     let identity = store
         .and_then(|path| core::ffi::CStr::from_bytes_with_nul(path).ok())
         .and_then(|path| rustix::fs::stat(path).ok())
@@ -207,18 +210,19 @@ const NOBODY: Ancestor<'static> = Ancestor {
 
 fn marks(
     agent: &Agent,
+    headless: bool,
     surroundings: &Surroundings,
     publisher: &Process,
 ) -> ([&'static str; MARKS_MAX], usize) {
     let groups = &agent.publisher;
     let mut marks = [""; MARKS_MAX];
     let mut used = 0;
-    for (word, group) in [
-        ("background", groups.background),
-        ("headless", groups.headless),
-        ("nested", groups.nested),
+    for (word, said, group) in [
+        ("background", false, groups.background),
+        ("headless", headless, groups.headless),
+        ("nested", false, groups.nested),
     ] {
-        if surroundings.marked(group, publisher) {
+        if said || surroundings.marked(group, publisher) {
             marks[used] = word;
             used += 1;
         }

@@ -42,9 +42,9 @@ pub struct Agent {
     pub conversations: Conversations,
     /// How the processes that run hooks are told apart.
     pub publisher: Publisher,
-    /// What an id looks like.
+    /// What an id looks like; a form that fits none if it has no ids.
     pub id: IdForm,
-    /// An id as the agent gave one.
+    /// An id of that form.
     pub id_example: &'static str,
     /// Where settings are kept, if not in the store.
     pub config: Option<Root>,

@@ -39,6 +39,8 @@ pub struct Payload {
     pub child_if: &'static [Sign],
     /// Signs of another agent's payload; one is enough.
     pub foreign_if: &'static [Sign],
+    /// Signs of a run without a screen; one is enough.
+    pub headless_if: &'static [Sign],
     /// Working directory.
     pub cwd: Option<Cwd>,
     /// Transcript path.

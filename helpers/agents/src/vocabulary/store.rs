@@ -7,7 +7,7 @@ use super::Known;
 pub struct Root {
     /// Variables that move it, in the order in which the agent asks them.
     pub routes: &'static [Route],
-    /// Where it is if none is set, below the home directory.
+    /// Where it is if none is set, below the home directory; empty if there is no such folder.
     pub home: &'static str,
 }
 

@@ -1,7 +1,7 @@
 //! What is installed must be runnable, and what a payload says must be told apart.
 
 use super::{Fault, holes, pointer, require};
-use crate::model::{Condition, Cwd, Definition, Install, Mark, Payload, Shape};
+use crate::model::{Child, Condition, Cwd, Definition, Install, Mark, Payload, Shape};
 
 /// Most fields of one payload that are looked for: the hook has room for so many.
 const FIELDS_MAX: usize = 20;
@@ -13,6 +13,11 @@ pub(super) fn none(definition: &Definition) -> Result<(), Fault> {
     require(reason, "install.reason", "must say why nothing is captured")?;
     let bare = install.events.is_empty() && install.file.is_empty() && install.also.is_empty();
     require(bare, "install", "installs something, and its shape is none")?;
+    require(
+        definition.argv.fork.child != Child::Announced,
+        "argv.fork.child",
+        "cannot be announced where nothing is captured",
+    )?;
     require(
         definition.payload.is_none() && definition.events.is_empty(),
         "payload",
@@ -36,6 +41,23 @@ pub(super) fn some(definition: &Definition) -> Result<(), Fault> {
         definition.install.reason.is_none(),
         "install.reason",
         "is for an agent that is not captured",
+    )?;
+    let folders = [
+        Some(&definition.store.roots),
+        definition.config.as_ref().map(|config| &config.roots),
+    ];
+    require(
+        folders
+            .into_iter()
+            .flatten()
+            .all(|roots| !roots.home.is_empty()),
+        "store.roots",
+        "must name a folder below ~/",
+    )?;
+    require(
+        definition.id.is_some(),
+        "id",
+        "must say what an id looks like",
     )?;
     install("install", definition, &definition.install)?;
     for also in &definition.install.also {
@@ -125,7 +147,9 @@ fn pointers(payload: &Payload) -> Result<(), Fault> {
     };
     signs(&payload.child_if, "payload.child_if")?;
     signs(&payload.foreign_if, "payload.foreign_if")?;
-    let fields = seen.len() + payload.child_if.len() + payload.foreign_if.len();
+    signs(&payload.headless_if, "payload.headless_if")?;
+    let signs = [&payload.child_if, &payload.foreign_if, &payload.headless_if];
+    let fields = seen.len() + signs.iter().map(|signs| signs.len()).sum::<usize>();
     require(fields <= FIELDS_MAX, "payload", "names more than 20 fields")?;
     let told = payload.child.is_some() || !payload.child_if.is_empty();
     require(

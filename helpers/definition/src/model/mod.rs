@@ -48,7 +48,7 @@ pub struct Definition {
     pub conversations: Conversations,
     #[serde(default)]
     pub publisher: Publisher,
-    pub id: Id,
+    pub id: Option<Id>,
     pub config: Option<Config>,
     pub store: Store,
     pub argv: Argv,

@@ -14,6 +14,8 @@ pub struct Payload {
     pub child_if: Vec<Sign>,
     #[serde(default)]
     pub foreign_if: Vec<Sign>,
+    #[serde(default)]
+    pub headless_if: Vec<Sign>,
     pub cwd: Option<Cwd>,
     pub transcript: Option<String>,
     pub source: Option<String>,
