@@ -195,21 +195,59 @@ mod tests {
     }
 
     #[test]
-    fn every_way_of_every_agent_holds_its_id_once() {
+    fn every_way_of_every_agent_is_an_argv_that_names_one_conversation_or_says_why_not() {
         for agent in rejoin_agents::AGENTS {
-            for way in [&agent.argv.resume, &agent.argv.fork] {
-                if matches!(way, Way::Argv { .. }) {
-                    let argv = render(agent, way, holes(A, "/w")).expect("renders");
-                    assert_eq!(
-                        argv.iter().filter(|word| *word == A).count(),
-                        1,
-                        "{}",
-                        agent.name
-                    );
-                    assert_eq!(argv[0], agent.programs[0]);
+            let ways = [&agent.argv.fresh, &agent.argv.resume, &agent.argv.fork];
+            for (at, way) in ways.into_iter().enumerate() {
+                let holes = holes(agent.id_example, "/w");
+                match (way, render(agent, way, holes)) {
+                    (Way::Argv { argv, env, .. }, Ok(words)) => {
+                        let has = |hole: &str| argv.iter().any(|word| word.ends_with(hole));
+                        let count = |id: &str| words.iter().filter(|word| holds(word, id)).count();
+                        let name = agent.name;
+                        assert_eq!(words[0], agent.programs[0]);
+                        assert_eq!(count(agent.id_example), usize::from(has("{id}")), "{name}");
+                        assert_eq!(count(B), usize::from(has("{new}")), "{name}");
+                        let newly = has("{new}") || !env.is_empty();
+                        let named = has("{id}") || has("{transcript}");
+                        assert!(if at == 0 { newly } else { named }, "{name}");
+                    }
+                    (Way::Refused { code, .. }, Err(refusal)) => {
+                        assert_eq!(refusal.code, *code);
+                        assert!(refusal.cause.ends_with('.') && refusal.remedy.ends_with('.'));
+                    }
+                    (_, odd) => panic!("{}: {odd:?}", agent.name),
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_hole_behind_an_option_is_filled_and_checked_like_any_other() {
+        let copilot = agent("copilot");
+        let argv = render(copilot, &copilot.argv.resume, holes(A, "/w")).expect("renders");
+        assert_eq!(
+            argv,
+            [OsString::from("copilot"), format!("--resume={A}").into()]
+        );
+        for id in ["--continue", "", "x=y"] {
+            let refused = render(copilot, &copilot.argv.resume, holes(id, "/w"));
+            assert_eq!(refused.expect_err("refused").code, "id-form", "{id:?}");
+        }
+    }
+
+    #[test]
+    fn a_way_by_file_needs_the_file() {
+        let gemini = agent("gemini");
+        let with = holes(gemini.id_example, "/w");
+        let argv = render(gemini, &gemini.argv.fork, with).expect("renders");
+        assert_eq!(argv, ["gemini", "--session-file", "/t"]);
+        let without = Holes {
+            transcript: None,
+            ..with
+        };
+        let refused = render(gemini, &gemini.argv.fork, without).expect_err("refused");
+        assert_eq!(refused.code, "transcript-unknown");
     }
 
     #[test]

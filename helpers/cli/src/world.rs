@@ -133,6 +133,12 @@ impl World {
                 });
             }
         }
-        Ok(self.home()?.join(root.home))
+        match root.home {
+            "" => Err(Error::new(
+                Kind::Refused,
+                "this agent has no folder of its own",
+            )),
+            home => Ok(self.home()?.join(home)),
+        }
     }
 }
