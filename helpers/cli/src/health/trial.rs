@@ -6,7 +6,7 @@ use crate::argv::{hex, random};
 use crate::bounded;
 use crate::known;
 use crate::world::World;
-use rejoin_agents::Agent;
+use rejoin_agents::{Agent, Class};
 use serde::Serialize;
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
@@ -37,8 +37,8 @@ pub struct Trial {
 /// Tries the hook with what each agent says.
 pub fn run(world: &World, hook: &Path) -> (Vec<Trial>, Vec<Problem>) {
     let mut problems = Vec::new();
-    let trials = rejoin_agents::AGENTS.iter().map(|agent| {
-        let tried = recorded(agent).and_then(|payload| try_hook(world, hook, agent, payload));
+    let trials = recorded().map(|(agent, payload)| {
+        let tried = try_hook(world, hook, agent, payload);
         let mut trial = Trial {
             agent: agent.name,
             good: true,
@@ -73,11 +73,11 @@ struct Found {
     id: String,
 }
 
-fn recorded(agent: &Agent) -> Result<&'static [u8], String> {
-    let known = PAYLOADS.iter().find(|(name, _)| *name == agent.name);
-    known
-        .map(|(_, payload)| *payload)
-        .ok_or("nothing that it said is recorded".to_owned())
+/// The agents of which something that they said is recorded, each with that.
+fn recorded() -> impl Iterator<Item = (&'static Agent, &'static [u8])> {
+    PAYLOADS
+        .iter()
+        .filter_map(|(name, payload)| Some((rejoin_agents::find(name.as_bytes())?, *payload)))
 }
 
 fn try_hook(world: &World, hook: &Path, agent: &Agent, payload: &[u8]) -> Result<Found, String> {
@@ -111,11 +111,23 @@ fn try_hook(world: &World, hook: &Path, agent: &Agent, payload: &[u8]) -> Result
     }
 }
 
+/// The event of a prompt, for an agent whose entry has to name it.
+fn prompt_event(agent: &Agent) -> Option<&'static str> {
+    let named = agent
+        .payload
+        .as_ref()
+        .is_some_and(|said| said.event.is_some());
+    let mut events = agent.events.iter();
+    let prompt = events.find(|event| event.class == Class::Prompt)?;
+    (!named).then_some(prompt.name)
+}
+
 /// Runs the hook and returns what it wrote.
 fn speak(hook: &Path, agent: &Agent, payload: &[u8], folder: &Path) -> Result<Vec<u8>, String> {
     let mut command = Command::new(hook);
     command
         .arg(agent.name)
+        .args(prompt_event(agent))
         .env_clear()
         .env("HOME", folder)
         .env("REJOIN_STATE_DIR", folder.join("state"))
@@ -165,9 +177,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_agent_has_a_recorded_payload_with_an_id_of_its_form() {
-        for agent in rejoin_agents::AGENTS {
-            let payload = recorded(agent).expect("recorded");
+    fn every_recorded_payload_is_of_an_agent_and_has_an_id_of_its_form() {
+        assert_eq!(recorded().count(), PAYLOADS.len());
+        for (agent, payload) in recorded() {
             let told: serde_json::Value = serde_json::from_slice(payload).expect("JSON");
             let id = told
                 .pointer(agent.payload.as_ref().map_or("", |payload| payload.id))
