@@ -7,6 +7,7 @@ mod state;
 use super::*;
 use crate::command::uninstall;
 use crate::consent::{Consent, state_for};
+use rejoin_agents::{Exec, Shape};
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 
@@ -107,12 +108,14 @@ fn asking() -> &'static Agent {
 fn plain() -> &'static Agent {
     AGENTS
         .iter()
-        .find(|agent| agent.install.consent.is_none())
+        .find(|agent| agent.install.consent.is_none() && agent.install.exec == Exec::Args)
         .expect("one does not")
 }
 
 fn file_of(agent: &Agent, template: &str) -> String {
-    template.replace("{store}", agent.store.root.home)
+    template
+        .replace("{store}", agent.store.root.home)
+        .replace("{config}", agent.config_root().home)
 }
 
 #[test]
@@ -125,7 +128,8 @@ fn install_then_uninstall_leaves_no_trace() {
     ] {
         for trust in [false, true] {
             let home = Home::new();
-            for agent in AGENTS {
+            let grouped = |agent: &&Agent| agent.install.shape == Shape::JsonHooks;
+            for agent in AGENTS.iter().filter(grouped) {
                 if let Some(text) = text {
                     home.put(&file_of(agent, agent.install.file), text);
                 }
@@ -134,6 +138,9 @@ fn install_then_uninstall_leaves_no_trace() {
                 &format!("{}/config.toml", asking().store.root.home),
                 "a = 1\r\n",
             );
+            // Folders in which several agents have theirs.
+            home.put(".config/else", "");
+            home.put(".gemini/else", "");
             let before = home.snapshot();
             let names: Vec<_> = AGENTS.iter().map(|agent| agent.name).collect();
             home.install_as(&names, |args| args.trust = trust).unwrap();

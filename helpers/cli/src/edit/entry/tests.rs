@@ -9,7 +9,7 @@ fn new(path: &str, agent: &Agent) -> Result<Entry, Error> {
 fn agent(exec: Exec) -> &'static Agent {
     let found = rejoin_agents::AGENTS
         .iter()
-        .find(|agent| agent.install.exec == exec);
+        .find(|agent| agent.install.exec == exec && agent.install.shape == Shape::JsonHooks);
     found.expect("there is an agent of each kind")
 }
 
@@ -25,13 +25,14 @@ fn ours(command: &str) -> bool {
 }
 
 #[test]
-fn the_time_limit_is_written_in_seconds() {
-    for agent in rejoin_agents::AGENTS {
+fn the_time_limit_is_written_in_the_unit_that_the_agent_reads() {
+    let grouped = |agent: &&Agent| agent.install.shape == Shape::JsonHooks;
+    for agent in rejoin_agents::AGENTS.iter().filter(grouped) {
         let entry = new("/b/rejoin-hook", agent).expect("a plain path");
         let timeout = entry.tree("Begin").member("timeout").cloned();
         assert_eq!(
             timeout,
-            Some(Tree::Number("5".to_owned())),
+            Some(Tree::Number(agent.install.timeout().to_string())),
             "{}",
             agent.name
         );
