@@ -7,6 +7,7 @@
 mod path_text;
 
 use crate::edit::file::{self, Open, Plan, shown};
+use crate::edit::list::Listed;
 use crate::edit::{Created, Notation, Splice};
 use crate::error::{Error, Kind};
 use crate::state;
@@ -56,9 +57,9 @@ pub(crate) struct Record {
     /// How it says which hooks there are.
     #[serde(default)]
     pub(crate) notation: Notation,
-    /// The word, by the pointer to its list.
+    /// The word that was put into a list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) word: Option<(String, String)>,
+    pub(crate) word: Option<Listed>,
     /// Whether it did not exist before.
     pub(crate) created_file: bool,
     /// Folders that did not exist before, outermost first.

@@ -7,7 +7,7 @@ use super::install::explain;
 use crate::consent::table;
 use crate::edit::failures::Failures;
 use crate::edit::file::{self, Found, Open, Plan};
-use crate::edit::list::{Settings, Word};
+use crate::edit::list::Listed;
 use crate::edit::place::{named, parts, place, short};
 use crate::edit::{self, Notation, Whole};
 use crate::error::Error;
@@ -148,7 +148,7 @@ impl Uninstall<'_> {
                 (None, None) => {}
             }
             if let Some(list) = &install.list {
-                let word = Some((list.at.to_owned(), list.entry.to_owned()));
+                let word = Some(Listed::of(list));
                 look(list.file, Part::Word, What::Word(word))?;
             }
         }
@@ -243,8 +243,8 @@ enum What {
     Consent,
     /// The file, if we know what it says.
     File(Option<Whole>),
-    /// A word, by the pointer to its list, if we know it.
-    Word(Option<(String, String)>),
+    /// A word in a list, if we know it.
+    Word(Option<Listed>),
 }
 
 impl Stood {
@@ -308,9 +308,9 @@ fn plan(found: &Found, agent: &str, what: &What, record: Option<&Record>) -> Res
             return Ok(if ours { Plan::Delete } else { Plan::Keep });
         }
         What::Word(None) => return Ok(Plan::Keep),
-        What::Word(Some((at, word))) => {
-            let settings = Settings::of(&found.target);
-            let edited = settings.remove(bytes, Word { at, word }, &created());
+        What::Word(Some(listed)) => {
+            let settings = listed.settings;
+            let edited = settings.remove(bytes, listed.word(), &created());
             let text = edited.map_err(explain)?.text;
             let blank = settings.is_blank(text.as_bytes());
             (text, blank)

@@ -1,7 +1,7 @@
 //! Whether what is installed for an agent stands in its files.
 
 use crate::edit::file;
-use crate::edit::list::{Settings, Word};
+use crate::edit::list::Listed;
 use crate::edit::place::{parts, place};
 use crate::edit::{Created, Entry, Fault, Notation, Standing, Whole};
 use crate::error::{Error, Kind};
@@ -129,11 +129,10 @@ fn is_listed(world: &World, agent: &Agent, install: &Install) -> Result<bool, Er
     let Some(bytes) = found.bytes else {
         return Ok(false);
     };
-    let word = Word {
-        at: list.at,
-        word: list.entry,
-    };
-    let edited = Settings::of(&found.target).insert(&bytes, word, &Created::default());
+    let listed = Listed::of(list);
+    let edited = listed
+        .settings
+        .insert(&bytes, listed.word(), &Created::default());
     let edited = edited.map_err(|fault| unreadable(&found.target, &fault))?;
     Ok(edited.splices.is_empty())
 }

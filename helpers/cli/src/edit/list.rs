@@ -1,6 +1,8 @@
 //! One word in a list of an agent's settings, such as the plugins that it is to load.
 
 use super::{Created, Edited, Fault, json, yaml};
+use rejoin_agents::ListEntry;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// A word, and where its list is.
@@ -18,8 +20,39 @@ impl<'w> Word<'w> {
     }
 }
 
+/// A word of ours that stands in some settings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Listed {
+    /// How they are written.
+    pub(crate) settings: Settings,
+    /// JSON pointer to the list.
+    at: String,
+    /// The word.
+    word: String,
+}
+
+impl Listed {
+    /// Returns the word that a definition wants in a list.
+    pub(crate) fn of(list: &ListEntry) -> Self {
+        Self {
+            settings: Settings::of(Path::new(list.file)),
+            at: list.at.to_owned(),
+            word: list.entry.to_owned(),
+        }
+    }
+
+    /// Returns the word without its settings.
+    pub(crate) fn word(&self) -> Word<'_> {
+        Word {
+            at: &self.at,
+            word: &self.word,
+        }
+    }
+}
+
 /// How the settings are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Settings {
     /// JSON with comments.
     Json,
@@ -28,8 +61,8 @@ pub(crate) enum Settings {
 }
 
 impl Settings {
-    /// Tells by the name of a file how it is written.
-    pub(crate) fn of(file: &Path) -> Self {
+    /// Tells by the name that a file has for its agent how it is written.
+    fn of(file: &Path) -> Self {
         match file.extension().and_then(|extension| extension.to_str()) {
             Some("yaml" | "yml") => Self::Yaml,
             _ => Self::Json,

@@ -2,11 +2,12 @@
 
 mod asking;
 mod places;
+mod shapes;
 mod state;
 
 use super::*;
 use crate::command::uninstall;
-use crate::consent::{Consent, state_for};
+use crate::consent::{Consent, Installed, state_for};
 use rejoin_agents::{Exec, Shape};
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
@@ -105,17 +106,29 @@ fn asking() -> &'static Agent {
         .expect("one asks")
 }
 
+/// An agent that asks for nothing and runs its entries directly.
 fn plain() -> &'static Agent {
-    AGENTS
-        .iter()
-        .find(|agent| agent.install.consent.is_none() && agent.install.exec == Exec::Args)
-        .expect("one does not")
+    let fits = |agent: &&Agent| {
+        let install = &agent.install;
+        let direct = install.shape == Shape::JsonHooks && install.exec == Exec::Args;
+        direct && install.consent.is_none() && install.also.is_empty()
+    };
+    AGENTS.iter().find(fits).expect("there is one")
 }
 
 fn file_of(agent: &Agent, template: &str) -> String {
     template
         .replace("{store}", agent.store.root.home)
         .replace("{config}", agent.config_root().home)
+}
+
+/// A file that a person has already, of the kind that this one is.
+fn theirs(install: &rejoin_agents::Install, text: &str) -> Option<String> {
+    match Notation::of(install)? {
+        Notation::Json(_) => Some(text.to_owned()),
+        Notation::Toml { .. } => Some("# mine\na = 1".to_owned()),
+        Notation::Yaml { .. } => Some("# mine\na: 1 # one".to_owned()),
+    }
 }
 
 #[test]
@@ -128,19 +141,20 @@ fn install_then_uninstall_leaves_no_trace() {
     ] {
         for trust in [false, true] {
             let home = Home::new();
-            let grouped = |agent: &&Agent| agent.install.shape == Shape::JsonHooks;
-            for agent in AGENTS.iter().filter(grouped) {
-                if let Some(text) = text {
-                    home.put(&file_of(agent, agent.install.file), text);
-                }
+            let mine = text.into_iter().flat_map(|text| {
+                let file = move |agent: &'static Agent| {
+                    let install = &agent.install;
+                    theirs(install, text).map(|text| (file_of(agent, install.file), text))
+                };
+                AGENTS.iter().filter_map(file)
+            });
+            for (file, text) in mine {
+                home.put(&file, &text);
             }
             home.put(
                 &format!("{}/config.toml", asking().store.root.home),
                 "a = 1\r\n",
             );
-            // Folders in which several agents have theirs.
-            home.put(".config/else", "");
-            home.put(".gemini/else", "");
             let before = home.snapshot();
             let names: Vec<_> = AGENTS.iter().map(|agent| agent.name).collect();
             home.install_as(&names, |args| args.trust = trust).unwrap();
@@ -264,4 +278,37 @@ fn a_dry_run_shows_the_change_and_makes_none() {
     assert!(out.contains("+trusted_hash = \"sha256:"), "{out}");
     assert_eq!(home.snapshot(), before);
     assert!(!home.path(".local").exists());
+}
+
+#[test]
+fn every_agent_is_installed_for_and_says_so() {
+    let home = Home::new();
+    let helper = home.path("bin/rejoin-hook");
+    for agent in AGENTS {
+        let state = |home: &Home| {
+            state_for(agent, &home.world(), Some(&helper))
+                .unwrap()
+                .installed
+        };
+        assert_eq!(state(&home), Installed::No, "{}", agent.name);
+        let said = home.install(&[agent.name]);
+        assert!(said.starts_with(&format!("{}: ", agent.name)), "{said}");
+        let captured = agent.install.shape != Shape::None;
+        let expected = if captured {
+            Installed::Yes
+        } else {
+            Installed::No
+        };
+        assert_eq!(state(&home), expected, "{}: {said}", agent.name);
+        if captured {
+            let other = state_for(agent, &home.world(), Some(Path::new("/x/rejoin-hook"))).unwrap();
+            assert!(
+                matches!(other.installed, Installed::OtherPath(_)),
+                "{}",
+                agent.name
+            );
+        }
+    }
+    home.uninstall().unwrap();
+    assert_eq!(home.snapshot().len(), Home::new().snapshot().len());
 }

@@ -2,7 +2,7 @@
 
 use super::{Install, explain, record, text_of};
 use crate::edit::file::{Plan, shown};
-use crate::edit::list::{Settings, Word};
+use crate::edit::list::Listed;
 use crate::edit::place::{place, short};
 use crate::edit::{Splice, Whole};
 use crate::error::{Error, Kind};
@@ -63,23 +63,20 @@ impl Install<'_> {
     /// Puts a word into a list of the agent's settings, and says so.
     fn listed(&mut self, agent: &Agent, list: &ListEntry) -> Result<(), Error> {
         let path = place(self.world, agent, list.file)?;
-        let word = Word {
-            at: list.at,
-            word: list.entry,
-        };
+        let listed = Listed::of(list);
+        let settings = listed.settings;
         let changed = self.change(&path, &mut |ledger, found| {
-            let settings = Settings::of(&found.target);
             let before = text_of(found, settings.absent())?;
             let explain = |fault| explain(&found.target, &fault);
             let known = ledger.find(&found.target, agent.name, Part::Word);
             let created = known.map(|known| known.created.clone()).unwrap_or_default();
-            let edited = settings.insert(before.as_bytes(), word, &created);
+            let edited = settings.insert(before.as_bytes(), listed.word(), &created);
             let edited = edited.map_err(explain)?;
             if found.bytes.is_some() && edited.splices.is_empty() {
                 return Ok(Plan::Keep);
             }
             let mut record = record(ledger, found, agent.name, Part::Word, Fresh::Yes);
-            record.word = Some((list.at.to_owned(), list.entry.to_owned()));
+            record.word = Some(listed.clone());
             record.created = edited.created;
             record.add(before, &edited.text, edited.splices, Fresh::Yes);
             ledger.put(record);

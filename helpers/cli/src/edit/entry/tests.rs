@@ -1,15 +1,18 @@
 //! Promises about what an entry says and how it is known again.
 
 use super::*;
+use rejoin_agents::Unit;
 
 fn new(path: &str, agent: &Agent) -> Result<Entry, Error> {
     Entry::new(Path::new(path), agent, &agent.install)
 }
 
 fn agent(exec: Exec) -> &'static Agent {
-    let found = rejoin_agents::AGENTS
-        .iter()
-        .find(|agent| agent.install.exec == exec && agent.install.shape == Shape::JsonHooks);
+    let fits = |agent: &&Agent| {
+        let install = &agent.install;
+        install.exec == exec && install.shape == Shape::JsonHooks
+    };
+    let found = rejoin_agents::AGENTS.iter().find(fits);
     found.expect("there is an agent of each kind")
 }
 
@@ -26,16 +29,37 @@ fn ours(command: &str) -> bool {
 
 #[test]
 fn the_time_limit_is_written_in_the_unit_that_the_agent_reads() {
-    let grouped = |agent: &&Agent| agent.install.shape == Shape::JsonHooks;
-    for agent in rejoin_agents::AGENTS.iter().filter(grouped) {
-        let entry = new("/b/rejoin-hook", agent).expect("a plain path");
-        let timeout = entry.tree("Begin").member("timeout").cloned();
-        assert_eq!(
-            timeout,
-            Some(Tree::Number(agent.install.timeout().to_string())),
-            "{}",
-            agent.name
-        );
+    for agent in rejoin_agents::AGENTS {
+        for install in crate::edit::place::parts(agent) {
+            let entry = Entry::new(Path::new("/b/rejoin-hook"), agent, install);
+            let entry = entry.expect("a plain path").tree("Begin");
+            let seconds = u64::from(install.timeout_s);
+            let wanted = match install.unit {
+                Unit::Seconds => seconds,
+                Unit::Milliseconds => seconds * 1000,
+            };
+            let wanted = (seconds > 0).then(|| Tree::Number(wanted.to_string()));
+            assert_eq!(entry.member("timeout"), wanted.as_ref(), "{}", agent.name);
+        }
+    }
+}
+
+#[test]
+fn an_agent_that_is_strict_gets_no_member_that_it_does_not_know() {
+    for agent in rejoin_agents::AGENTS {
+        for install in crate::edit::place::parts(agent) {
+            let entry = Entry::new(Path::new("/b/rejoin-hook"), agent, install);
+            let entry = entry.expect("a plain path").tree("Begin");
+            let members = entry.members().unwrap_or_default().iter();
+            let names: Vec<_> = members.map(|(name, _)| name.as_str()).collect();
+            let known: &[&str] = match install.shape {
+                Shape::JsonHooks => &["type", "command", "args", "timeout"],
+                Shape::JsonFlat => &["matcher", "command", "timeout"],
+                Shape::TomlHooks => &["name", "type", "event", "command", "timeout"],
+                _ => &["command", "timeout", "args"],
+            };
+            assert!(names.iter().all(|name| known.contains(name)), "{names:?}");
+        }
     }
 }
 

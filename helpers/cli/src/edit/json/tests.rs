@@ -8,12 +8,16 @@ mod updates;
 
 use super::{Outline, insert, remove};
 use crate::edit::{Created, Edited, Entries, Entry};
-use rejoin_agents::{AGENTS, Agent, Exec};
+use rejoin_agents::{AGENTS, Agent, Exec, Shape};
 use std::path::Path;
 
 /// An agent that runs entries directly.
 fn agent() -> &'static Agent {
-    let found = AGENTS.iter().find(|agent| agent.install.exec == Exec::Args);
+    let fits = |agent: &&Agent| {
+        let install = &agent.install;
+        install.exec == Exec::Args && install.shape == Shape::JsonHooks
+    };
+    let found = AGENTS.iter().find(fits);
     found.expect("there is such an agent")
 }
 

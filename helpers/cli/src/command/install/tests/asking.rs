@@ -28,7 +28,7 @@ fn consent_is_asked_for_and_given_only_on_demand() {
     assert!(text.starts_with("# mine\n\n[hooks.state.\""), "{text}");
     let state = state_for(agent, &home.world(), Some(&home.path("bin/rejoin-hook"))).unwrap();
     assert_eq!(state.consent, Consent::Given);
-    assert_eq!(state.installed, crate::consent::Installed::Yes);
+    assert_eq!(state.installed, Installed::Yes);
     assert!(!home.install(&[agent.name]).contains(consent.ask));
     let other = text.replacen("trusted_hash = \"sha256:", "trusted_hash = \"sha256:f", 1);
     home.put(&config, &other);

@@ -82,7 +82,7 @@ fn a_matcher_that_a_person_put_on_our_entry_stays_and_is_named() {
     assert!(line.contains("\"startup\" on SessionStart"), "{line}");
     assert_eq!(lines.next(), None);
     let state = state_for(agent, &home.world(), Some(&home.path("bin/rejoin-hook"))).unwrap();
-    assert_eq!(state.installed, crate::consent::Installed::Yes);
+    assert_eq!(state.installed, Installed::Yes);
     assert_eq!(format!("{}: {}", agent.name, state.narrowed[0]), line);
     for every in ["", "*"] {
         home.put(&file, &narrowed.replace("startup", every));
