@@ -230,6 +230,19 @@ impl Ledger {
             .retain(|known| !is_about(known, path, agent, part));
     }
 
+    /// Lets the record of another file in a folder of ours answer for that folder.
+    pub(crate) fn hand_over(&mut self, folder: &Path) {
+        let mut records = self.records.iter_mut();
+        if let Some(record) = records.find(|record| record.path.starts_with(folder)) {
+            let folders = &mut record.created_folders;
+            if !folders.iter().any(|known| known == folder) {
+                folders.push(folder.to_owned());
+                // Outermost first, as they were made.
+                folders.sort_by_key(|folder| folder.components().count());
+            }
+        }
+    }
+
     /// Writes the ledger, or removes it if it says nothing.
     ///
     /// # Errors

@@ -177,11 +177,14 @@ impl Uninstall<'_> {
         if !self.dry_run
             && let Some(record) = &record
         {
-            for folder in record.created_folders.iter().rev() {
-                // It stays if somebody keeps something in it by now.
-                let _ = std::fs::remove_dir(folder);
-            }
             self.ledger.drop(path, agent, part);
+            for folder in record.created_folders.iter().rev() {
+                // It stays if somebody keeps something in it by now; if that is us, it goes
+                // with what we keep there.
+                if std::fs::remove_dir(folder).is_err() {
+                    self.ledger.hand_over(folder);
+                }
+            }
             if let Err(error) = self.ledger.save() {
                 // The entries are out; a record too many does no harm.
                 self.say(&format!("warning: {}", error.cause));

@@ -6,7 +6,7 @@ use crate::consent::{self, Consent, Installed};
 use crate::known::Known;
 use crate::print::plain;
 use crate::world::World;
-use rejoin_agents::Agent;
+use rejoin_agents::{Agent, Shape};
 use rejoin_store::event::Event;
 use rejoin_store::text::Text;
 use rejoin_store::verdict::{Action, Verdict};
@@ -112,8 +112,11 @@ pub fn look(
     let program = Program::find(world, agent, ask_version);
     noted.extend(program.as_ref().and_then(|program| unasked(agent, program)));
     let here = crate::edit::place::is_here(world, agent);
-    let hooks = match consent::state(agent, world) {
-        Ok(state) => {
+    let captured = agent.install.shape != Shape::None;
+    let hooks = match captured.then(|| consent::state(agent, world)) {
+        // There is nothing to install, as its definition says.
+        None => None,
+        Some(Ok(state)) => {
             if here {
                 problems.extend(faults(agent, &state));
                 noted.extend(notes(agent, &state));
@@ -124,7 +127,7 @@ pub fn look(
                 consent: consent_word(state.consent),
             })
         }
-        Err(error) => {
+        Some(Err(error)) => {
             problems.push(Problem::of(&error));
             None
         }
