@@ -144,9 +144,14 @@ fn a_function_of_the_persons_own_stays_and_taking_ours_in_twice_is_fine() {
         } else {
             "codex() { echo own; }\nrj() { echo mine; }\n"
         };
-        let lines = format!("{own}{0}{0}codex\nrj\nclaude", shell.takes);
+        let lines = format!("{own}{0}{0}codex\nrj\nclaude x", shell.takes);
         let shown = typed(&home(), shell, true, &lines);
-        assert_eq!(shown, ["own", "mine", "agent launched"], "{}", shell.name);
+        assert_eq!(
+            shown,
+            ["own", "mine", "agent launched <x>"],
+            "{}",
+            shell.name
+        );
     }
 }
 
