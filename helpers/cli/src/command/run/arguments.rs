@@ -77,8 +77,9 @@ fn added(agent: &Agent, words: &[OsString]) -> &'static [&'static str] {
 }
 
 /// Chooses the id of a conversation which the line certainly starts: an agent that takes
-/// one, no doubt about the line, and no word on it but options that the definition lists
-/// as saying how a conversation is held. A prompt, a subcommand and an option that nobody
+/// one as an option, no doubt about the line, and no word on it but options that the
+/// definition lists as saying how a conversation is held. A definition that lists none has
+/// not said that the bare program starts one: it may show help or a menu. A prompt, a subcommand and an option that nobody
 /// knows each leave the line as it is, because it may be no conversation at all.
 fn fresh(snapshot: &Snapshot) -> Option<Fresh> {
     let agent = snapshot.agent?;
@@ -93,7 +94,8 @@ fn fresh(snapshot: &Snapshot) -> Option<Fresh> {
             ..
         }
     );
-    if !plain || !preassigned || !snapshot.doubts.is_empty() {
+    let said = !agent.launch.keep.is_empty() && is_by_options(&agent.argv.fresh);
+    if !plain || !preassigned || !said || !snapshot.doubts.is_empty() {
         return None;
     }
     let id = new_id()?;
@@ -106,9 +108,66 @@ fn fresh(snapshot: &Snapshot) -> Option<Fresh> {
     Some(Fresh { words, id })
 }
 
+/// Tells whether a way adds options only: a subcommand would turn what was typed into
+/// another command.
+fn is_by_options(way: &Way) -> bool {
+    let Way::Argv { argv, .. } = way else {
+        return false;
+    };
+    argv.first().is_some_and(|first| first.starts_with('-'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kept::Kept;
+    use crate::snapshot::Pinned;
+    use rejoin_agents::Missing;
+
+    fn typed(agent: &'static Agent) -> Snapshot {
+        Snapshot {
+            word: agent.programs[0].into(),
+            program: Pinned {
+                path: "/bin/agent".into(),
+                identity: None,
+            },
+            words: Vec::new(),
+            agent: Some(agent),
+            wrapper: None,
+            asked: None,
+            kept: Kept::default(),
+            cwd: "/w".into(),
+            store: None,
+            on_host: true,
+            doubts: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_bare_program_gets_an_id_only_if_its_definition_says_what_starts_a_conversation() {
+        let mut chosen = 0;
+        for agent in rejoin_agents::AGENTS {
+            let arguments = Arguments::of(&typed(agent)).asked().is_some();
+            let said = !agent.launch.keep.is_empty();
+            assert!(!arguments || said, "{}", agent.name);
+            chosen += usize::from(arguments);
+        }
+        assert!(chosen > 0);
+    }
+
+    #[test]
+    fn a_subcommand_is_never_put_in_front_of_what_was_typed() {
+        let way = |argv| Way::Argv {
+            argv,
+            env: &[],
+            own_cwd: false,
+            child: Child::Preassigned,
+            missing: Missing::Fails,
+            known: Known::Seen,
+        };
+        assert!(is_by_options(&way(&["--session-id", "{new}"])));
+        assert!(!is_by_options(&way(&["tui", "--session", "{new}"])));
+    }
 
     fn words(line: &str) -> Vec<OsString> {
         line.split_whitespace().map(OsString::from).collect()
