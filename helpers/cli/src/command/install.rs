@@ -16,7 +16,7 @@ use crate::error::{Error, Kind};
 use crate::ledger::{Fresh, Ledger, Part, Record};
 use crate::state;
 use crate::world::World;
-use rejoin_agents::{AGENTS, Agent};
+use rejoin_agents::{AGENTS, Agent, Known};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -113,6 +113,13 @@ impl Install<'_> {
     fn agent(&mut self, agent: &'static Agent, helper: &Path) -> Result<(), Error> {
         if let Some(reason) = agent.install.reason {
             self.say(&format!("{}: nothing to install. {reason}", agent.name));
+        }
+        if parts(agent).any(|install| install.known == Known::Read) {
+            let name = agent.name;
+            self.say(&format!(
+                "{name}: unverified, from what is written about {}",
+                agent.title
+            ));
         }
         let mut failures = Failures::default();
         let mut own = Vec::new();

@@ -3,19 +3,19 @@
 //!
 //! A file that nobody changed since gets its original bytes back.
 
-use super::install::explain;
-use crate::consent::table;
+mod stood;
+
 use crate::edit::failures::Failures;
 use crate::edit::file::{self, Found, Open, Plan};
 use crate::edit::list::Listed;
 use crate::edit::place::{named, parts, place, short};
 use crate::edit::{self, Notation, Whole};
 use crate::error::Error;
-use crate::ledger::{Ledger, Part, Record};
+use crate::ledger::{Ledger, Part};
 use crate::world::World;
 use rejoin_agents::{AGENTS, Agent};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use stood::{Stood, What, asks_consent, plan, shifts_others};
 
 /// Take the hooks out of the agents' configuration again.
 #[derive(Debug, clap::Args)]
@@ -67,10 +67,21 @@ pub fn run(world: &World, args: &Args, out: &mut dyn Write) -> Result<(), Error>
         ledger,
     };
     let mut failures = Failures::default();
+    let mut removed = false;
     for name in &names {
-        failures.note(name, uninstall.agent(name));
+        let outcome = uninstall.agent(name).map(|of_agent| {
+            removed |= of_agent;
+            if !of_agent && !args.agents.is_empty() {
+                uninstall.say(&format!("{name}: not installed"));
+            }
+        });
+        failures.note(name, outcome);
     }
-    failures.into_result()
+    failures.into_result()?;
+    if !removed && args.agents.is_empty() {
+        uninstall.say("nothing of rejoin is installed for any agent");
+    }
+    Ok(())
 }
 
 fn ledger(world: &World, dry_run: bool) -> Result<Ledger, Error> {
@@ -90,7 +101,8 @@ struct Uninstall<'r> {
 }
 
 impl Uninstall<'_> {
-    fn agent(&mut self, name: &str) -> Result<(), Error> {
+    /// Takes out all that stands for one agent. Tells whether there was anything.
+    fn agent(&mut self, name: &str) -> Result<bool, Error> {
         // The last change first: each then finds the text that it left.
         let mut places: Vec<Stood> = self
             .ledger
@@ -120,11 +132,7 @@ impl Uninstall<'_> {
                 Err(error) => failures.push(error),
             }
         }
-        let failed = failures.into_result();
-        if !removed && failed.is_ok() {
-            self.say(&format!("{name}: not installed"));
-        }
-        failed
+        failures.into_result().map(|()| removed)
     }
 
     /// Returns where an install would put something now, the last first.
@@ -198,6 +206,12 @@ impl Uninstall<'_> {
             };
             self.say(&format!("{agent}: {verb} from {}", short(self.world, path)));
         }
+        if !changed && part == Part::File && path.exists() {
+            let shown = short(self.world, path);
+            self.say(&format!(
+                "{agent}: {shown} is not as it was installed, and stays"
+            ));
+        }
         if moved && asks_consent(agent) {
             self.say(&format!(
                 "{agent}: hooks that stood behind ours moved up, so it may ask about them again"
@@ -227,120 +241,4 @@ impl Uninstall<'_> {
     fn say(&mut self, line: &str) {
         let _ = writeln!(self.out, "{line}");
     }
-}
-
-/// Where something of ours stands, or stood.
-#[derive(Debug)]
-struct Stood {
-    path: PathBuf,
-    part: Part,
-    what: What,
-}
-
-/// What is ours there.
-#[derive(Debug)]
-enum What {
-    /// Entries.
-    Entries(Notation),
-    /// The agent's record of consent to them.
-    Consent,
-    /// The file, if we know what it says.
-    File(Option<Whole>),
-    /// A word in a list, if we know it.
-    Word(Option<Listed>),
-}
-
-impl Stood {
-    fn of(record: &Record) -> Self {
-        let agent = rejoin_agents::find(record.agent.as_bytes());
-        let what = match record.part {
-            Part::Hooks => What::Entries(record.notation.clone()),
-            Part::Consent => What::Consent,
-            Part::Word => What::Word(record.word.clone()),
-            // Of several files of an agent it is the one that bears this name.
-            Part::File => What::File(agent.and_then(|agent| {
-                let named = |install: &&rejoin_agents::Install| {
-                    record.path.file_name() == Path::new(install.file).file_name()
-                };
-                Whole::of(agent, parts(agent).find(named)?)
-            })),
-        };
-        let (path, part) = (record.path.clone(), record.part);
-        Self { path, part, what }
-    }
-}
-
-fn plan(found: &Found, agent: &str, what: &What, record: Option<&Record>) -> Result<Plan, Error> {
-    let Some(bytes) = &found.bytes else {
-        return Ok(Plan::Keep);
-    };
-    let created_file = record.is_some_and(|record| record.created_file);
-    if let Some(original) = record.and_then(|record| record.original(bytes)) {
-        return Ok(if created_file {
-            Plan::Delete
-        } else {
-            Plan::Write(original.into_bytes())
-        });
-    }
-    let explain = |fault| explain(&found.target, &fault);
-    let created = || {
-        record
-            .map(|record| record.created.clone())
-            .unwrap_or_default()
-    };
-    let (text, blank) = match what {
-        What::Entries(notation) => {
-            let edited = notation.remove(bytes, agent, &created()).map_err(explain)?;
-            let text = edited.text;
-            let blank = notation.is_blank(text.as_bytes());
-            (text, blank)
-        }
-        What::Consent => {
-            let (Some(record), Some(table)) = (record, consent_table(agent)) else {
-                return Ok(Plan::Keep);
-            };
-            let before = String::from_utf8_lossy(bytes);
-            let text = table::withdraw(&before, table, &record.consent).map_err(explain)?;
-            let blank = text.trim().is_empty();
-            (text, blank)
-        }
-        // A file that a person made theirs stays.
-        What::File(whole) => {
-            let text = std::str::from_utf8(bytes).unwrap_or_default();
-            let ours = whole.as_ref().is_some_and(|whole| whole.is(text));
-            return Ok(if ours { Plan::Delete } else { Plan::Keep });
-        }
-        What::Word(None) => return Ok(Plan::Keep),
-        What::Word(Some(listed)) => {
-            let settings = listed.settings;
-            let edited = settings.remove(bytes, listed.word(), &created());
-            let text = edited.map_err(explain)?.text;
-            let blank = settings.is_blank(text.as_bytes());
-            (text, blank)
-        }
-    };
-    Ok(match text.as_bytes() == bytes.as_slice() {
-        true => Plan::Keep,
-        false if created_file && blank => Plan::Delete,
-        false => Plan::Write(text.into_bytes()),
-    })
-}
-
-fn consent_table(agent: &str) -> Option<&'static str> {
-    let agent = rejoin_agents::find(agent.as_bytes())?;
-    agent.install.consent.as_ref().map(|consent| consent.table)
-}
-
-fn asks_consent(agent: &str) -> bool {
-    consent_table(agent).is_some()
-}
-
-/// Tells whether another group stands behind one of ours.
-fn shifts_others(found: &Found, what: &What, agent: &str) -> bool {
-    let What::Entries(notation) = what else {
-        return false;
-    };
-    let bytes = found.bytes.as_deref().unwrap_or_default();
-    let own = notation.standing(bytes, agent);
-    own.is_ok_and(|own| own.iter().any(|standing| standing.followed))
 }

@@ -1,6 +1,7 @@
 //! Promises of the ledger.
 
 use super::*;
+use crate::edit::Splice;
 use std::fs;
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::PermissionsExt as _;

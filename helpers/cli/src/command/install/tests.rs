@@ -1,6 +1,7 @@
 //! Promises of install and uninstall, on files in a home that is thrown away.
 
 mod asking;
+mod every_agent;
 mod places;
 mod shapes;
 mod state;
@@ -278,36 +279,4 @@ fn a_dry_run_shows_the_change_and_makes_none() {
     assert!(out.contains("+trusted_hash = \"sha256:"), "{out}");
     assert_eq!(home.snapshot(), before);
     assert!(!home.path(".local").exists());
-}
-
-#[test]
-fn every_agent_is_installed_for_and_says_so() {
-    let home = Home::new();
-    let helper = home.path("bin/rejoin-hook");
-    for agent in AGENTS {
-        let state = |home: &Home| {
-            let state = state_for(agent, &home.world(), Some(&helper));
-            state.map_or(Installed::No, |state| state.installed)
-        };
-        assert_eq!(state(&home), Installed::No, "{}", agent.name);
-        let said = home.install(&[agent.name]);
-        assert!(said.starts_with(&format!("{}: ", agent.name)), "{said}");
-        let captured = agent.install.shape != Shape::None;
-        let expected = if captured {
-            Installed::Yes
-        } else {
-            Installed::No
-        };
-        assert_eq!(state(&home), expected, "{}: {said}", agent.name);
-        if captured {
-            let other = state_for(agent, &home.world(), Some(Path::new("/x/rejoin-hook"))).unwrap();
-            assert!(
-                matches!(other.installed, Installed::OtherPath(_)),
-                "{}",
-                agent.name
-            );
-        }
-    }
-    home.uninstall().unwrap();
-    assert_eq!(home.snapshot().len(), Home::new().snapshot().len());
 }
