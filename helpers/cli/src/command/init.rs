@@ -5,9 +5,10 @@
 //! definition has are put into it: nothing else may become shell text.
 
 use crate::error::{Error, Kind};
-use crate::print::{Printer, note, plain};
+use crate::print::{Printer, plain};
 use crate::program;
 use crate::world::World;
+use clap::ValueEnum;
 use std::ffi::OsStr;
 use std::io::Write;
 
@@ -17,7 +18,7 @@ pub struct Args {
     /// The shell that is to read them
     #[arg(value_enum)]
     shell: Shell,
-    /// Programs to do so for; without one, every agent that is on PATH
+    /// Programs to do so for: some names of agents are those of other programs, too
     #[arg(value_name = "PROGRAM")]
     programs: Vec<String>,
 }
@@ -46,18 +47,13 @@ impl Shell {
 /// Prints the functions.
 ///
 /// # Errors
-/// A program is named that is no agent's.
+/// No program is named, or one that is no agent's.
 pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
-    let programs = if args.programs.is_empty() {
-        let programs: Vec<&str> = known().filter(|program| is_here(world, program)).collect();
-        if programs.is_empty() {
-            note("no agent is on PATH, so none is started through rejoin");
-        }
-        programs
-    } else {
-        let named = args.programs.iter().map(|program| checked(program));
-        named.collect::<Result<_, _>>()?
-    };
+    if args.programs.is_empty() {
+        return Err(nothing_named(world, args.shell));
+    }
+    let named = args.programs.iter().map(|program| checked(program));
+    let programs: Vec<&str> = named.collect::<Result<_, _>>()?;
     let text = args.shell.text().replace(PROGRAMS, &programs.join(" "));
     let _ = out.write_all(text.as_bytes()); // standard output keeps its own errors
     Ok(())
@@ -67,6 +63,26 @@ pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
 fn known() -> impl Iterator<Item = &'static str> {
     let agents = rejoin_agents::AGENTS.iter();
     agents.flat_map(|agent| agent.programs.iter().copied())
+}
+
+fn nothing_named(world: &World, shell: Shell) -> Error {
+    let here: Vec<&str> = known().filter(|program| is_here(world, program)).collect();
+    let shell = shell.to_possible_value();
+    let shell = shell
+        .as_ref()
+        .map_or("SHELL", clap::builder::PossibleValue::get_name);
+    let remedy = match here.as_slice() {
+        [] => format!("Name them: `rejoin init {shell} PROGRAM ...`; `rejoin agents` lists them."),
+        here => format!(
+            "Of those on PATH: `rejoin init {shell} {}`.",
+            here.join(" ")
+        ),
+    };
+    Error::new(
+        Kind::Usage,
+        "no program is named that is to start through rejoin",
+    )
+    .remedy(remedy)
 }
 
 fn is_here(world: &World, program: &str) -> bool {
@@ -85,7 +101,6 @@ fn checked(program: &str) -> Result<&'static str, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::ValueEnum;
 
     #[test]
     fn each_text_has_one_place_for_the_names() {
