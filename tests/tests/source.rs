@@ -10,7 +10,7 @@ const LINES_MAX: usize = 400;
 const UNSAFE_CODE: &str = "helpers/entry/";
 
 /// Where the surroundings may be asked: once a program, and at build time.
-const SURROUNDINGS: [&str; 2] = ["helpers/cli/src/world.rs", "build.rs"];
+const SURROUNDINGS: [&str; 3] = ["helpers/cli/src/world.rs", "build.rs", "build/main.rs"];
 
 /// One source file of the product, its path below the workspace, and its code without
 /// the test module at its end.
@@ -166,7 +166,9 @@ fn the_surroundings_are_asked_in_one_place_and_no_file_is_written_in_place() {
     ];
     let mut wrong = Vec::new();
     for source in sources().iter().filter(|source| !source.is_test()) {
-        let builds = source.path.ends_with("build.rs");
+        let builds = ["build.rs", "build/main.rs"]
+            .iter()
+            .any(|file| source.path.ends_with(file));
         let may_ask = SURROUNDINGS
             .iter()
             .any(|allowed| source.path.ends_with(allowed));

@@ -19,6 +19,7 @@ mod fault_hook;
 mod fault_reader;
 mod fault_trial;
 mod hook_crowd;
+mod hook_definitions;
 mod hook_disk;
 mod hook_heads;
 mod hook_ids;

@@ -33,14 +33,14 @@ pub(crate) fn agent(definition: &Definition) -> String {
     let config = option(definition.config.as_ref(), |config| root(&config.roots));
     let argv = &definition.argv;
     format!(
-        "Agent {{ name: {name:?}, title: {title:?}, programs: &{programs:?}, \
-         processes: &{processes:?}, runtimes: &{runtimes:?}, seen: &{seen:?}, read: &{read:?}, \
-         quirks: &{quirks:?}, reply: {reply:?}, install: {}, events: {events}, \
-         payload: {payload}, conversations: Conversations {{ heard: Heard::{:?}, several: {} }}, \
+        "Agent {{ name: {name:?}, #[cfg(feature = \"whole\")] title: {title:?}, #[cfg(feature = \"whole\")] programs: &{programs:?}, \
+         processes: &{processes:?}, #[cfg(feature = \"whole\")] runtimes: &{runtimes:?}, #[cfg(feature = \"whole\")] seen: &{seen:?}, #[cfg(feature = \"whole\")] read: &{read:?}, \
+         #[cfg(feature = \"whole\")] quirks: &{quirks:?}, reply: {reply:?}, #[cfg(feature = \"whole\")] install: {}, events: {events}, \
+         payload: {payload}, #[cfg(feature = \"whole\")] conversations: Conversations {{ heard: Heard::{:?}, several: {} }}, \
          publisher: Publisher {{ background: {}, headless: {}, nested: {}, foreign: {} }}, \
-         id: {}, id_example: {:?}, config: {config}, store: {}, \
-         argv: Argv {{ fresh: {}, resume: {}, fork: {}, asks: {} }}, \
-         launch: Launch {{ args: &{:?}, env: {}, keep: {} }} }},",
+         id: {}, #[cfg(feature = \"whole\")] id_example: {:?}, #[cfg(feature = \"whole\")] config: {config}, store: {}, \
+         #[cfg(feature = \"whole\")] argv: Argv {{ fresh: {}, resume: {}, fork: {}, asks: {} }}, \
+         #[cfg(feature = \"whole\")] launch: Launch {{ args: &{:?}, env: {}, keep: {} }} }},",
         install(definition, &definition.install),
         conversations.heard,
         conversations.several,
@@ -114,7 +114,7 @@ fn payload(payload: &Payload, known: &str) -> String {
     format!(
         "Payload {{ event: {:?}, id: {:?}, parent: {:?}, child: {:?}, child_if: {}, \
          foreign_if: {}, headless_if: {}, cwd: {cwd}, transcript: {:?}, source: {:?}, rivals: &{:?}, \
-         known: {known} }}",
+         #[cfg(feature = \"whole\")] known: {known} }}",
         payload.event,
         payload.id,
         payload.parent,
@@ -164,7 +164,7 @@ fn root(roots: &Roots) -> String {
 
 fn store(store: &Store, known: &str) -> String {
     format!(
-        "Store {{ root: {}, transcript: {:?}, proof: Proof::{:?}, known: {known} }}",
+        "Store {{ root: {}, #[cfg(feature = \"whole\")] transcript: {:?}, #[cfg(feature = \"whole\")] proof: Proof::{:?}, #[cfg(feature = \"whole\")] known: {known} }}",
         root(&store.roots),
         store.transcript,
         store.proof,

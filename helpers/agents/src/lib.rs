@@ -55,12 +55,13 @@ impl Agent {
 
     /// Returns the root of its settings, which is that of its store unless it has its own.
     #[must_use]
+    #[cfg(feature = "whole")]
     pub fn config_root(&self) -> &Root {
         self.config.as_ref().unwrap_or(&self.store.root)
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "whole"))]
 mod tests {
     use super::*;
 

@@ -15,48 +15,61 @@ pub use store::{Proof, Root, Route, Store};
 
 use crate::id::IdForm;
 
-/// One agent, as its definition describes it.
+/// One agent, as its definition describes it. Without the feature `whole` it has what a
+/// hook needs.
 #[derive(Debug)]
 pub struct Agent {
     /// Name of the definition, and the word that its hook entries carry.
     pub name: &'static str,
     /// Name that people know it by.
+    #[cfg(feature = "whole")]
     pub title: &'static str,
     /// File names of the program that a person starts.
+    #[cfg(feature = "whole")]
     pub programs: &'static [&'static str],
     /// Names that the kernel shows for the processes which run its hooks, and for no others.
     pub processes: &'static [&'static str],
     /// Names of interpreters that run its hooks: they do not tell which agent it is.
+    #[cfg(feature = "whole")]
     pub runtimes: &'static [&'static str],
     /// Versions on which facts were observed, newest first.
+    #[cfg(feature = "whole")]
     pub seen: &'static [&'static str],
     /// Versions of which facts were only read.
+    #[cfg(feature = "whole")]
     pub read: &'static [&'static str],
     /// Where and how hook entries are installed.
+    #[cfg(feature = "whole")]
     pub install: Install,
     /// Native events, with what each says.
     pub events: &'static [Event],
     /// Where the payload keeps an identity; nothing if none is ever seen.
     pub payload: Option<Payload>,
     /// How its conversations become known.
+    #[cfg(feature = "whole")]
     pub conversations: Conversations,
     /// How the processes that run hooks are told apart.
     pub publisher: Publisher,
     /// What an id looks like; a form that fits none if it has no ids.
     pub id: IdForm,
     /// An id of that form.
+    #[cfg(feature = "whole")]
     pub id_example: &'static str,
     /// Where settings are kept, if not in the store.
+    #[cfg(feature = "whole")]
     pub config: Option<Root>,
     /// Where conversations are kept.
     pub store: Store,
     /// Command lines that reach a conversation.
+    #[cfg(feature = "whole")]
     pub argv: Argv,
     /// What a start through rejoin adds.
+    #[cfg(feature = "whole")]
     pub launch: Launch,
     /// The bytes which this agent takes as "nothing to say".
     pub reply: &'static str,
     /// What a user should know.
+    #[cfg(feature = "whole")]
     pub quirks: &'static [&'static str],
 }
 

@@ -1,5 +1,6 @@
 //! What a hook is given, and what tells the processes apart that run it.
 
+#[cfg(feature = "whole")]
 use super::Known;
 
 /// One native event.
@@ -50,6 +51,7 @@ pub struct Payload {
     /// Id fields of other agents: one with another value means a foreign payload.
     pub rivals: &'static [&'static str],
     /// How all of this is known.
+    #[cfg(feature = "whole")]
     pub known: Known,
 }
 

@@ -1,5 +1,6 @@
 //! Where an agent keeps conversations, and what in there proves one.
 
+#[cfg(feature = "whole")]
 use super::Known;
 
 /// A folder that variables may move.
@@ -26,10 +27,13 @@ pub struct Store {
     /// The root of all paths.
     pub root: Root,
     /// Path of a transcript below it, with holes; nothing if a conversation has no file.
+    #[cfg(feature = "whole")]
     pub transcript: Option<&'static str>,
     /// What proves that it is the conversation's.
+    #[cfg(feature = "whole")]
     pub proof: Proof,
     /// How all of this is known.
+    #[cfg(feature = "whole")]
     pub known: Known,
 }
 

@@ -47,8 +47,8 @@ fn show(out: &mut Printer, agent: &Agent) -> std::io::Result<()> {
         agent.programs.join(", ")
     )?;
     let mut rows = vec![
-        row("versions seen", agent.seen.join(", ")),
-        row("captured by", captured(agent).join(", ")),
+        row("versions", versions(agent)),
+        row("captured by", captured(agent)),
         row("resume", way(agent, &agent.argv.resume)),
         row("fork", way(agent, &agent.argv.fork)),
         row("chosen id", way(agent, &agent.argv.fresh)),
@@ -76,13 +76,31 @@ fn row(name: &str, text: String) -> Vec<String> {
     vec![format!("  {name}"), text]
 }
 
-/// Lists the installed events with what each says.
-fn captured(agent: &Agent) -> Vec<String> {
+/// Says on which versions the facts were seen, or of which they were only read.
+fn versions(agent: &Agent) -> String {
+    match agent.seen {
+        [] => format!("not seen; read: {}", agent.read.join(", ")),
+        seen => seen.join(", "),
+    }
+}
+
+/// Lists the installed events with what each says, or says why there are none.
+fn captured(agent: &Agent) -> String {
+    match (agent.install.reason, &agent.payload) {
+        (None, Some(payload)) => {
+            let doubted = [agent.install.known, payload.known].contains(&Known::Read);
+            let known = if doubted { Known::Read } else { Known::Seen };
+            format!("{}{}", installed(agent).join(", "), doubt(known))
+        }
+        (reason, _) => format!("no: {}", reason.unwrap_or_default()),
+    }
+}
+
+fn installed(agent: &Agent) -> Vec<String> {
     let word = |event: &str| class_word(agent.class(event));
-    agent
-        .install
-        .events
-        .iter()
+    let also = agent.install.also.iter().flat_map(|install| install.events);
+    let events = agent.install.events.iter().chain(also);
+    events
         .map(|event| format!("{event} ({})", word(event)))
         .collect()
 }
@@ -162,16 +180,20 @@ fn described(agent: &Agent) -> Value {
         "title": agent.title,
         "programs": agent.programs,
         "seen": agent.seen,
+        "read": agent.read,
+        "captured": agent.is_captured(),
         "events": agent.events.iter().map(|event| json!({
             "name": event.name,
             "class": class_word(event.class),
             "installed": install.events.contains(&event.name),
         })).collect::<Vec<_>>(),
-        "hook": {
+        "hook": agent.is_captured().then(|| json!({
             "file": install.file,
             "exec": match install.exec { Exec::Args => "args", Exec::Line => "line" },
             "timeout_s": install.timeout_s,
-        },
+            "known": known_word(install.known),
+        })),
+        "not_captured": install.reason,
         "consent": install.consent.as_ref().map(|consent| json!({
             "file": consent.file, "ask": consent.ask,
         })),
@@ -209,11 +231,13 @@ fn way_value(agent: &Agent, way: &Way) -> Value {
 /// The table of the README.
 fn markdown() -> String {
     let mut text = String::from(
-        "| agent | captured by | resume | fork | chosen id | versions seen |\n\
+        "| agent | captured by | resume | fork | chosen id | versions |\n\
          |---|---|---|---|---|---|\n",
     );
     let cell = |agent: &Agent, way: &Way| match way {
-        Way::Argv { argv, .. } => format!("`{}`", quoted_line(agent, argv)),
+        Way::Argv { argv, known, .. } => {
+            format!("`{}`{}", quoted_line(agent, argv), doubt(*known))
+        }
         Way::Refused { cause, .. } => format!("no: {}", cause.replace('|', "\\|")),
     };
     for agent in AGENTS {
@@ -222,11 +246,11 @@ fn markdown() -> String {
             "| {} (`{}`) | {} | {} | {} | {} | {} |\n",
             agent.title,
             agent.name,
-            captured(agent).join(", "),
+            captured(agent),
             cell(agent, &argv.resume),
             cell(agent, &argv.fork),
             cell(agent, &argv.fresh),
-            agent.seen.join(", "),
+            versions(agent),
         ));
     }
     text
@@ -236,7 +260,12 @@ fn markdown() -> String {
 fn quoted_line(agent: &Agent, argv: &[&str]) -> String {
     let words = agent.programs.iter().take(1).chain(argv);
     let shown = words.map(|word| match word.as_bytes() {
-        [b'{', .., b'}'] => word.trim_matches(['{', '}']).to_uppercase(),
+        [.., b'}'] => match word.split_once('{') {
+            Some((option, hole)) => {
+                format!("{option}{}", hole.trim_end_matches('}').to_uppercase())
+            }
+            None => quoted(*word),
+        },
         _ => quoted(*word),
     });
     shown.collect::<Vec<_>>().join(" ")

@@ -112,9 +112,8 @@ pub fn look(
     let program = Program::find(world, agent, ask_version);
     noted.extend(program.as_ref().and_then(|program| unasked(agent, program)));
     let here = crate::edit::place::is_here(world, agent);
-    let captured = agent.install.shape != Shape::None;
-    let hooks = match captured.then(|| consent::state(agent, world)) {
-        // There is nothing to install, as its definition says.
+    let state = agent.is_captured().then(|| consent::state(agent, world));
+    let hooks = match state {
         None => None,
         Some(Ok(state)) => {
             if here {

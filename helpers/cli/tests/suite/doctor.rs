@@ -197,9 +197,7 @@ fn a_consent_to_something_else_stays_a_problem() {
 fn install_and_doctor_say_the_same_of_a_narrowed_entry() {
     let home = installed();
     let mut agents = rejoin_agents::AGENTS.iter();
-    let agent = agents
-        .find(|agent| agent.install.consent.is_none())
-        .expect("one");
+    let agent = agents.find(|agent| agent.name == "claude").expect("one");
     let file = agent.install.file.replace("{store}", agent.store.root.home);
     let text = fs::read_to_string(home.path().join(&file)).expect("a file");
     home.write(
@@ -240,10 +238,12 @@ fn a_path_that_is_not_utf8_keeps_every_byte_in_json() {
     let said: Said = command.output().expect("runs").into();
     assert!(!said.out.contains('\u{fffd}'), "{}", said.out);
     let told = said.json();
+    let mut agents = told["agents"].as_array().expect("a list").iter();
+    let claude = agents.find(|agent| agent["name"] == "claude").expect("one");
     for path in [
         &told["state"]["path"],
-        &told["agents"][0]["program"]["path"],
-        &told["agents"][0]["hooks"]["file"],
+        &claude["program"]["path"],
+        &claude["hooks"]["file"],
     ] {
         assert!(path["bytes"].is_string(), "{path}");
     }
