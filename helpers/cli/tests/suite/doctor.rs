@@ -161,12 +161,23 @@ fn notes(said: &Said) -> Vec<Value> {
     said.json()["notes"].as_array().expect("a list").clone()
 }
 
+/// Returns what is noted about the agent whose record of consent can be read.
+fn notes_of_asking(said: &Said) -> Vec<Value> {
+    let begin = format!("{}: ", asking().name);
+    let about = |note: &Value| {
+        note["text"]
+            .as_str()
+            .is_some_and(|text| text.starts_with(&begin))
+    };
+    notes(said).into_iter().filter(about).collect()
+}
+
 #[test]
 fn a_consent_that_the_agent_will_ask_for_is_a_note() {
     let home = installed();
     let said = home.rejoin(&["doctor", "--json"]);
     assert_eq!(codes(&said), [""; 0]);
-    let told = notes(&said);
+    let told = notes_of_asking(&said);
     assert_eq!(
         (told.len(), &told[0]["code"]),
         (1, &json!("consent-pending"))
@@ -181,7 +192,10 @@ fn a_consent_to_something_else_stays_a_problem() {
     let helper = home.path().join("bin/rejoin-hook");
     let helper = helper.to_str().expect("text");
     home.rejoin(&["install", "--trust", "--helper", helper]);
-    assert_eq!(notes(&home.rejoin(&["doctor", "--json"])).len(), 0);
+    assert_eq!(
+        notes_of_asking(&home.rejoin(&["doctor", "--json"])).len(),
+        0
+    );
     let file = asking().install.consent.as_ref().expect("asks").file;
     let file = file.replace("{store}", asking().store.root.home);
     let text = fs::read_to_string(home.path().join(&file)).expect("a file");
