@@ -164,9 +164,10 @@ fn root(roots: &Roots) -> String {
 
 fn store(store: &Store, known: &str) -> String {
     format!(
-        "Store {{ root: {}, #[cfg(feature = \"whole\")] transcript: {:?}, #[cfg(feature = \"whole\")] proof: Proof::{:?}, #[cfg(feature = \"whole\")] known: {known} }}",
+        "Store {{ root: {}, #[cfg(feature = \"whole\")] transcript: {:?}, #[cfg(feature = \"whole\")] per_cwd: {}, #[cfg(feature = \"whole\")] proof: Proof::{:?}, #[cfg(feature = \"whole\")] known: {known} }}",
         root(&store.roots),
         store.transcript,
+        store.per_cwd,
         store.proof,
     )
 }

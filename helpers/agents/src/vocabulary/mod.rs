@@ -11,7 +11,7 @@ mod store;
 pub use argv::{Argv, Ask, Child, Keep, Launch, Missing, Takes, Way};
 pub use install::{Consent, Exec, Install, ListEntry, Shape, Unit};
 pub use payload::{Class, Condition, Cwd, Event, Payload, Publisher, Sign};
-pub use store::{Proof, Root, Route, Store};
+pub use store::{Continued, Proof, Root, Route, Store};
 
 use crate::id::IdForm;
 

@@ -29,6 +29,9 @@ pub struct Store {
     /// Path of a transcript below it, with holes; nothing if a conversation has no file.
     #[cfg(feature = "whole")]
     pub transcript: Option<&'static str>,
+    /// Whether one id in two directories is two conversations.
+    #[cfg(feature = "whole")]
+    pub per_cwd: bool,
     /// What proves that it is the conversation's.
     #[cfg(feature = "whole")]
     pub proof: Proof,
@@ -46,7 +49,9 @@ pub enum Proof {
         id: &'static str,
         /// Pointer to the directory.
         cwd: Option<&'static str>,
-        /// How many lines from the first may hold it.
+        /// Pointer to the id of a conversation without whose transcript this one is not whole.
+        needs: Option<&'static str>,
+        /// How many lines from the first may hold them.
         lines: u32,
     },
     /// The transcript is one JSON object that names the id.
@@ -68,6 +73,8 @@ pub enum Proof {
         cwd: Option<&'static str>,
         /// Column that is set in a subagent's row.
         parent: Option<&'static str>,
+        /// How a row tells that its conversation goes on in another one.
+        continued: Option<Continued>,
     },
     /// The path of the transcript exists.
     Directory,
@@ -76,4 +83,20 @@ pub enum Proof {
         /// Why.
         reason: &'static str,
     },
+}
+
+/// How a row tells that its conversation goes on in another one: it ended with this word,
+/// and a row which began no earlier than that names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Continued {
+    /// Column of the later row with the id of the earlier one.
+    pub from: &'static str,
+    /// Column of why the earlier row ended.
+    pub reason: &'static str,
+    /// What it says then.
+    pub is: &'static str,
+    /// Column of when a row ended.
+    pub ended: &'static str,
+    /// Column of when a row began, in the same unit.
+    pub began: &'static str,
 }

@@ -27,16 +27,30 @@ pub(super) fn check(store: &Store) -> Result<(), Fault> {
         require(path.contains("{id"), key, "must hold {id}")?;
         holes(key, path, &PATH_HOLES)?;
     }
+    let by_cwd = store
+        .transcript
+        .as_ref()
+        .is_some_and(|p| p.contains("{cwd|"));
+    require(
+        by_cwd || !store.per_cwd,
+        "store.per_cwd",
+        "has no meaning unless the transcript's place names the directory",
+    )?;
     match &store.proof {
-        Proof::Jsonl { id, cwd, lines } => {
+        Proof::Jsonl {
+            id,
+            cwd,
+            needs,
+            lines,
+        } => {
             require(store.transcript.is_some(), key, "this proof needs a place")?;
             let few = (1..=LINES_MAX).contains(lines);
             require(few, "store.proof.lines", "is 1 to 8")?;
-            pointers(id, cwd.as_deref())
+            pointers([Some(id), cwd.as_ref(), needs.as_ref()])
         }
         Proof::Json { id, cwd } => {
             require(store.transcript.is_some(), key, "this proof needs a place")?;
-            pointers(id, cwd.as_deref())
+            pointers([Some(id), cwd.as_ref(), None])
         }
         Proof::Directory => require(store.transcript.is_some(), key, "this proof needs a place"),
         Proof::Sqlite {
@@ -45,30 +59,36 @@ pub(super) fn check(store: &Store) -> Result<(), Fault> {
             id,
             cwd,
             parent,
+            continued,
         } => {
             let file_key = "store.proof.file";
             let inside = !file.starts_with('/') && !file.contains("..");
             require(inside, file_key, "must be a path below the root")?;
             holes(file_key, file, &["{id}"])?;
-            for (key, name) in [
-                ("store.proof.table", Some(table)),
-                ("store.proof.id", Some(id)),
-                ("store.proof.cwd", cwd.as_ref()),
-                ("store.proof.parent", parent.as_ref()),
-            ] {
-                // They go into a query, where no value can stand for them.
-                let plain = |name: &String| {
-                    !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
-                };
-                require(name.is_none_or(plain), key, "is letters, digits and _")?;
-            }
-            Ok(())
+            let names = [Some(table), Some(id), cwd.as_ref(), parent.as_ref()];
+            columns(names.into_iter().flatten())?;
+            continued.as_ref().map_or(Ok(()), |next| {
+                columns([&next.from, &next.reason, &next.ended, &next.began])
+            })
         }
         Proof::None { reason } => require(!reason.is_empty(), "store.proof.reason", "must say why"),
     }
 }
 
-fn pointers(id: &str, cwd: Option<&str>) -> Result<(), Fault> {
-    pointer("store.proof.id", id)?;
-    cwd.map_or(Ok(()), |cwd| pointer("store.proof.cwd", cwd))
+/// Checks names that go into a query, where no value can stand for them.
+fn columns<'n>(names: impl IntoIterator<Item = &'n String>) -> Result<(), Fault> {
+    for name in names {
+        let plain =
+            !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        let why = format!("{name:?} is not letters, digits and _");
+        require(plain, "store.proof", &why)?;
+    }
+    Ok(())
+}
+
+fn pointers(said: [Option<&String>; 3]) -> Result<(), Fault> {
+    let keys = ["store.proof.id", "store.proof.cwd", "store.proof.needs"];
+    let said = keys.into_iter().zip(said);
+    said.filter_map(|(key, text)| Some((key, text?)))
+        .try_for_each(|(key, text)| pointer(key, text))
 }

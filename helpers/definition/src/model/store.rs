@@ -8,6 +8,8 @@ use serde::Deserialize;
 pub struct Store {
     pub roots: Roots,
     pub transcript: Option<String>,
+    #[serde(default)]
+    pub per_cwd: bool,
     pub proof: Proof,
     #[serde(default)]
     pub read: bool,
@@ -24,6 +26,7 @@ pub enum Proof {
     Jsonl {
         id: String,
         cwd: Option<String>,
+        needs: Option<String>,
         #[serde(default = "one")]
         lines: u32,
     },
@@ -37,11 +40,22 @@ pub enum Proof {
         id: String,
         cwd: Option<String>,
         parent: Option<String>,
+        continued: Option<Continued>,
     },
     Directory,
     None {
         reason: String,
     },
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Continued {
+    pub from: String,
+    pub reason: String,
+    pub is: String,
+    pub ended: String,
+    pub began: String,
 }
 
 const fn one() -> u32 {
