@@ -2,25 +2,24 @@
 //! and the agent's own store. It reads and never writes, and what cannot be known is
 //! said, not guessed.
 
+mod evidence;
 mod line;
 mod parts;
 mod reach;
 mod show;
 
+use evidence::Held;
 pub use line::shell_line;
 use parts::{ChildOf, Cwd, OwnerOf, PastOf, StoreOf, Transcript, Warning};
 pub use reach::{Reach, Way};
 pub use show::show;
 
-use crate::proof::{self, Proof};
 use crate::world::World;
-use rejoin_agents::Agent;
-use rejoin_store::binding::{Binding, Flag, Shared, State, Store};
+use rejoin_store::binding::{Binding, Flag, Shared, State};
 use rejoin_store::text::Text;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// What `rejoin resolve --json` prints; `schemas/resolve.schema.json` explains each name.
@@ -135,18 +134,18 @@ impl Answer {
             .as_ref()
             .map(|store| PathBuf::from(store.path.as_os_str()));
         let root = store.or_else(|| world.store_of(agent).ok());
-        let mut own_cwd = None;
-        if let Some(root) = &root {
-            self.warn_of_replaced(binding.store.as_ref(), root);
-            own_cwd = self.prove(agent, root, binding, id);
-        }
-        let cwd = own_cwd.or_else(|| recorded_cwd(agent, binding));
+        let held = match &root {
+            Some(root) => self.prove(agent, root, binding, id),
+            None => Held::default(),
+        };
+        let cwd = held.cwd.or_else(|| evidence::recorded_cwd(agent, binding));
+        let published = binding.transcript.as_ref().map(as_path);
         let place = reach::Place {
             agent,
-            id,
+            id: held.id.as_deref().unwrap_or(id),
             root: root.as_deref(),
             cwd: cwd.as_deref(),
-            transcript: binding.transcript.as_ref().map(as_path),
+            transcript: held.transcript.as_deref().or(published),
         };
         self.resume = place.resume(world);
         self.fork = place.fork(world);
@@ -165,65 +164,6 @@ impl Answer {
             self.warn(
                 "directory-missing",
                 "The conversation's directory does not exist.",
-            );
-        }
-    }
-
-    /// Looks the id up in the agent's store; returns the directory that the place of
-    /// the transcript names.
-    fn prove(
-        &mut self,
-        agent: &Agent,
-        root: &Path,
-        binding: &Binding,
-        id: &str,
-    ) -> Option<PathBuf> {
-        let cwds = [&binding.cwd_launch, &binding.cwd_last];
-        let cwds: Vec<&Path> = cwds.into_iter().flatten().map(as_path).collect();
-        let published = binding.transcript.as_ref().map(as_path);
-        let found = proof::look(agent, root, id, published, &cwds);
-        if found.proof == Proof::Proven && binding.state == State::Published {
-            self.state = "proven";
-            self.evidence
-                .push("The agent's own store holds it.".to_owned());
-        }
-        let reason = match &found.proof {
-            Proof::Other(other) => {
-                self.flag(true, "conflict");
-                self.warn(
-                    "other-id",
-                    format!("The transcript names another conversation: {other}"),
-                );
-                None
-            }
-            Proof::Absent => {
-                self.warn(
-                    "no-transcript",
-                    "The agent's store holds no transcript of it (yet).",
-                );
-                None
-            }
-            Proof::Unreadable(reason) => Some(reason.clone()),
-            Proof::Proven | Proof::Unknown => None,
-        };
-        self.transcript = Some(Transcript {
-            path: found.path.map(|path| as_text(path.into_os_string())),
-            proof: found.proof.word(),
-            reason,
-        });
-        found.cwd
-    }
-
-    fn warn_of_replaced(&mut self, recorded: Option<&Store>, root: &Path) {
-        // Device numbers change with a boot, inodes of a folder do not.
-        let now = root.metadata().ok().map(|facts| facts.ino());
-        let (Some(then), Some(now)) = (recorded.and_then(|store| store.ino), now) else {
-            return;
-        };
-        if then != now {
-            self.warn(
-                "store-replaced",
-                "The store at this path is another folder than recorded.",
             );
         }
     }
@@ -250,23 +190,6 @@ impl Answer {
     pub fn has(&self, flag: &str) -> bool {
         self.flags.iter().any(|known| known == flag)
     }
-}
-
-/// The directory that a conversation is resumed in, if its transcript does not say: an
-/// agent that files by directory files under the one it was started in; any other works
-/// in the one that it published.
-fn recorded_cwd(agent: &Agent, binding: &Binding) -> Option<PathBuf> {
-    let (launch, last) = (binding.cwd_launch.as_ref(), binding.cwd_last.as_ref());
-    let by_directory = agent
-        .store
-        .transcript
-        .is_some_and(|path| path.contains("{cwd"));
-    let first = if by_directory {
-        launch.or(last)
-    } else {
-        last.or(launch)
-    };
-    first.map(|cwd| as_path(cwd).to_owned())
 }
 
 fn word(flag: &Flag) -> String {
