@@ -85,16 +85,19 @@ remove() {
     fi
 }
 
-# Static programs need a C library that can be linked in: musl starts fastest. Where its
-# target cannot be had, the host's own C library does.
+# What an agent runs must start fast, which it does with musl linked in; where that target
+# cannot be had, the host's own C library is. `rejoin` always takes the host's: it holds
+# SQLite, which is C, and the host's compiler compiles that for the host.
 choose_target() {
     bare="--features rejoin-hook/bare,rejoin-exec/bare"
     host=$(rustc -vV | sed -n 's/^host: //p')
     [ -n "$host" ] || fail "rustc does not say what machine this is"
     target="${host%%-*}-unknown-linux-musl"
+    static=
     has_target() { [ -n "$(ls "$(rustc --print sysroot)/lib/rustlib/$target/lib" 2>/dev/null)" ]; }
     case $host in
         *-linux-*)
+            static="-C target-feature=+crt-static -C relocation-model=static"
             has_target && return
             if command -v rustup >/dev/null; then
                 say "adding the Rust target $target"
@@ -103,8 +106,7 @@ choose_target() {
             has_target && return
             say "the target $target cannot be had here: linking the host's C library statically (starts slower)"
             target=$host
-            bare=   # the host's C library expects the unwinder that comes with std
-            export RUSTFLAGS="-C target-feature=+crt-static -C relocation-model=static" ;;
+            bare= ;;   # the host's C library expects the unwinder that comes with std
         *) target=$host; bare= ;;
     esac
 }
@@ -113,21 +115,29 @@ choose_target() {
 # are therefore built apart from the one that has it.
 build() {
     command -v cargo >/dev/null || fail "cargo is not on PATH; install a Rust toolchain first (see README.md)"
+    command -v cc >/dev/null || fail "no C compiler (cc) on PATH; install one first, such as gcc"
     choose_target
     out=${CARGO_TARGET_DIR:-$PWD/target}/programs
     say "building for $target"
     # shellcheck disable=SC2086 # no feature is no word
-    cargo build --quiet --locked --release --target "$target" --target-dir "$out" \
-        -p rejoin-hook -p rejoin-exec $bare
-    cargo build --quiet --locked --release --target "$target" --target-dir "$out" -p rejoin
+    (
+        [ "$target" != "$host" ] || export RUSTFLAGS="$static"
+        cargo build --quiet --locked --release --target "$target" --target-dir "$out" \
+            -p rejoin-hook -p rejoin-exec $bare
+    )
+    RUSTFLAGS=$static cargo build --quiet --locked --release --target "$host" --target-dir "$out" -p rejoin ||
+        fail "rejoin does not build; if the linker lacks libc.a, install your system's static C library (glibc-static)"
     built=$out/$target/release
+    built_cli=$out/$host/release
 }
 
 # By rename, so that a hook that runs right now keeps the file it was started from.
 put() {
     mkdir -p "$bin"
     for program in $programs; do
-        cp "$built/$program" "$bin/.$program.new.$$"
+        from=$built
+        [ "$program" != rejoin ] || from=$built_cli
+        cp "$from/$program" "$bin/.$program.new.$$"
         chmod 755 "$bin/.$program.new.$$"
         mv -f "$bin/.$program.new.$$" "$bin/$program"
     done

@@ -1,5 +1,6 @@
-//! The programs under test, built once a run as they are shipped: static, optimised, and
-//! the hook and exec program without std.
+//! The programs under test, built once a run as they are shipped: static, optimised, the
+//! hook and exec program without std, and the command-line program against the host's own
+//! C library.
 
 use crate::surroundings::{cargo, prebuilt, profile_folder};
 use std::path::{Path, PathBuf};
@@ -10,8 +11,15 @@ use std::sync::OnceLock;
 /// so they are never built together with the command-line program.
 const FAST: [&str; 4] = ["-p", "rejoin-hook", "-p", "rejoin-exec"];
 
+/// The command-line program holds SQLite, which is C: the host's compiler compiles it for
+/// the host's C library, and a compiler for musl is seldom at hand.
+const CLI: [&str; 2] = ["-p", "rejoin"];
+
 /// No std in them. The host's own C library cannot be linked in without it.
 const BARE: [&str; 2] = ["--features", "rejoin-hook/bare,rejoin-exec/bare"];
+
+/// Links the host's C library in, at a fixed address, so that nothing is loaded or moved.
+const HOST_STATIC: &str = "-C target-feature=+crt-static -C relocation-model=static";
 
 static FAST_PROGRAMS: OnceLock<PathBuf> = OnceLock::new();
 static CLI_PROGRAM: OnceLock<PathBuf> = OnceLock::new();
@@ -32,9 +40,7 @@ pub fn exec() -> PathBuf {
 
 /// Returns the path of `rejoin`.
 pub fn rejoin() -> PathBuf {
-    CLI_PROGRAM
-        .get_or_init(|| built(&["-p", "rejoin"]))
-        .join("rejoin")
+    CLI_PROGRAM.get_or_init(|| built(&CLI)).join("rejoin")
 }
 
 /// Returns the path of the writer of many records, which Cargo builds beside the tests.
@@ -54,7 +60,7 @@ pub fn workspace() -> &'static Path {
 /// Returns the target for which programs are static, and whether that is by musl.
 #[must_use]
 pub fn static_target() -> (String, bool) {
-    let host = rustc(&["--print", "host-tuple"]);
+    let host = host_target();
     let musl = host.replace("-gnu", "-musl");
     let libraries = rustc(&["--print", "target-libdir", "--target", &musl]);
     if Path::new(&libraries).is_dir() {
@@ -62,6 +68,10 @@ pub fn static_target() -> (String, bool) {
     } else {
         (host, false)
     }
+}
+
+fn host_target() -> String {
+    rustc(&["--print", "host-tuple"])
 }
 
 fn rustc(arguments: &[&str]) -> String {
@@ -80,7 +90,11 @@ fn built(what: &[&str]) -> PathBuf {
     if let Some(folder) = prebuilt() {
         return folder;
     }
-    let (target, musl) = static_target();
+    let (target, musl) = if *what == CLI {
+        (host_target(), false)
+    } else {
+        static_target()
+    };
     let folder = profile_folder().with_file_name("programs");
     let mut command = Command::new(cargo());
     command
@@ -103,11 +117,10 @@ fn built(what: &[&str]) -> PathBuf {
         command.args(BARE);
     }
     if !musl {
-        eprintln!("NOTE: no musl target is installed; the programs are static against {target}");
-        command.env(
-            "RUSTFLAGS",
-            "-C target-feature=+crt-static -C relocation-model=static",
-        );
+        if *what == FAST {
+            eprintln!("NOTE: no musl target is installed; they are static against {target}");
+        }
+        command.env("RUSTFLAGS", HOST_STATIC);
     }
     let status = command.status().expect("cargo runs");
     assert!(status.success(), "the programs do not build: {what:?}");
