@@ -15,6 +15,7 @@ pub use reach::{Reach, Way};
 pub use show::show;
 
 use crate::world::World;
+use rejoin_agents::{Agent, Known};
 use rejoin_store::binding::{Binding, Flag, Shared, State};
 use rejoin_store::text::Text;
 use serde::Serialize;
@@ -149,6 +150,7 @@ impl Answer {
         };
         self.resume = place.resume(world);
         self.fork = place.fork(world);
+        self.warn_of_untried(agent);
         let running = self
             .owner
             .as_ref()
@@ -178,6 +180,16 @@ impl Answer {
     fn flag(&mut self, holds: bool, flag: &str) {
         if holds {
             self.flags.push(flag.to_owned());
+        }
+    }
+
+    /// A way that nobody has tried is offered, and said to be one.
+    fn warn_of_untried(&mut self, agent: &Agent) {
+        let untried = |way: &rejoin_agents::Way| matches!(way, rejoin_agents::Way::Argv { known, .. } if *known == Known::Read);
+        if untried(&agent.argv.resume) || untried(&agent.argv.fork) {
+            let title = agent.title;
+            let text = format!("Resume and fork are as {title}'s documents say; nobody has tried.");
+            self.warn("unverified", text);
         }
     }
 

@@ -41,6 +41,20 @@ fn a_published_conversation_resolves_to_the_line_that_resumes_it() {
 }
 
 #[test]
+fn a_way_that_nobody_has_tried_is_offered_with_a_warning() {
+    let home = Home::new();
+    let cwd = project(&home);
+    home.publish("work:1", "claude", A, &cwd);
+    home.publish("work:2", "qoder", B, &cwd);
+    let warned = |pane: &str| {
+        let answer = home.rejoin(&["resolve", pane, "--json"]).json();
+        assert!(answer["resume"]["argv"].is_array(), "{answer:#}");
+        answer["warnings"].to_string().contains("\"unverified\"")
+    };
+    assert_eq!((warned("work:1"), warned("work:2")), (false, true));
+}
+
+#[test]
 fn a_transcript_that_names_the_id_proves_it() {
     let home = Home::new();
     let cwd = project(&home);
