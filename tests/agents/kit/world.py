@@ -3,12 +3,13 @@
 Must never read or write the real HOME: every program starts with exactly the environment made here.
 """
 import json
+import re
 import shlex
 import shutil
 import subprocess
 from pathlib import Path
 
-from . import isolation
+from . import isolation, witness
 from .agent import DUMMY_KEY, fill
 from .terminal import Tmux
 from .waiting import until
@@ -52,7 +53,10 @@ class World:
                 (self.home / name).parent.mkdir(parents=True, exist_ok=True)
                 (self.home / name).write_text(fill(text, self.holes).lstrip(), encoding="utf-8")
         for agent in self.agents:
-            self.rejoin("install", *self.helper, *agent.install)
+            self.install(agent)
+
+    def install(self, agent, env=None):
+        self.rejoin("install", *self.helper, *(agent.install or [agent.name]), env=env)
 
     def tear_down(self):
         """Ends every process that began in this world, and removes what they left outside it."""
@@ -112,8 +116,19 @@ class World:
             line = f"cd {shlex.quote(cwd)} && {line}"
         pane = self.pane(name)
         pane.run(line)
-        pane.sees(agent.ready, READY_S)
+        until(f"{agent.name} is ready in {name}", lambda: self.ready(pane, agent), READY_S)
         pane.settle()
+
+    @staticmethod
+    def ready(pane, agent):
+        """Whether the agent waits for a prompt; answers what it asks before that."""
+        screen = pane.screen()
+        for dialog in agent.dialogs:
+            if re.search(dialog["shows"], screen, re.M):
+                pane.settle()
+                pane.keys(*dialog["keys"])
+                return False
+        return re.search(agent.ready, screen, re.M)
 
     def order(self, name, verb, word, rest=""):
         """Sends one prompt and waits until the whole turn is answered on the screen."""
@@ -128,12 +143,13 @@ class World:
 
     def route(self, name, agent):
         """Gives the agent a second store, and one pane the variable that leads there."""
-        store = self.home / SECOND_STORE
+        named = self.home / SECOND_STORE
+        store = named / agent.store.get("below", "")
         shutil.copytree(self.home / agent.store["folder"], store)
         for extra in agent.store.get("also", ()):
             shutil.copy(self.home / extra, store)
-        self.rejoin("install", *self.helper, *agent.install, env={agent.store["variable"]: str(store)})
-        self.pane(name).run(f"export {agent.store['variable']}={shlex.quote(str(store))}")
+        self.install(agent, env={agent.store["variable"]: str(named)})
+        self.pane(name).run(f"export {agent.store['variable']}={shlex.quote(str(named))}")
         self.pane(name).back_at_shell()
 
     def kill(self, name):
@@ -151,10 +167,8 @@ class World:
         self.tmux.fresh = True
         self.panes = {}
 
-    # the agents' own files: a witness that rejoin has no part in
-
     def said_in(self, word):
         """The ids of the conversations, of any agent, in whose files the answer to `word` stands."""
-        return {agent.id_in(path.name) for agent in self.agents for store in (agent.store["folder"], SECOND_STORE)
-                for path in (self.home / store).glob(agent.transcript.replace("{id}", "*"))
-                if f"answered {word}" in path.read_text(encoding="utf-8", errors="replace")}
+        return {found for agent in self.agents
+                for store in (agent.store["folder"], Path(SECOND_STORE) / agent.store.get("below", ""))
+                for found in witness.said_in(self.home / store, agent.conversations, agent.id, word)}
