@@ -101,6 +101,10 @@ class Model:
         except Late:
             return False
 
+    def tool_answered(self, word):
+        """Whether the order with this word came back with its tool's answer."""
+        return any(word == heard and tool_done for _, _, heard, tool_done in list(self.heard))
+
     def stop(self):
         self.server.shutdown()
         self.server.server_close()

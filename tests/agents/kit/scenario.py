@@ -19,7 +19,7 @@ class Scenario:
     def things(self):
         """What an agent must have for these steps, in the words of its `without`."""
         for line in self.steps:
-            if command := re.search(r"^\w (?:starts|launches|tries) (\w+)", line):
+            if command := re.search(r"^\w (?:starts|launches|tries|asks) (\w+)", line):
                 yield "starts " + command.group(1)
             if action := re.search(r"^\w does (\w+)", line):
                 yield "does " + action.group(1)

@@ -11,6 +11,7 @@ from .scenario import Unsure
 from .waiting import Late, until
 
 HOLDS_S = 20             # a hook that was run has published
+ANSWER_S = 60            # a whole headless run
 FILES_S = 20             # an agent writes its transcript a little after the screen
 BOUND = ("published", "proven")
 UNSURE = {"unsure", "conflict", "provisional"}     # flags of an answer that does not claim to be right
@@ -62,6 +63,17 @@ def starts(play, pane, command, name):
 def launches(play, pane, command, name):
     words = play.agent.words(command, play.holes(name))
     play.world.start(pane, play.agent, words, before=["rejoin", "run", "--"])
+
+
+@step(r"(\w) asks (\w+) (\w+)")
+def asks(play, pane, command, word):
+    """A command line that takes the prompt and leaves the shell at its end."""
+    shell = play.world.pane(pane)
+    shell.run(shlex.join(play.agent.words(command, dict(play.holes(), prompt=f"please say {word}"))) + "; echo it-ended")
+    shell.sees(r"^it-ended", ANSWER_S)
+    if not play.world.model.hears(word, HOLDS_S):
+        raise Late(f"nobody said {word}")
+    shell.back_at_shell()
 
 
 @step(r"(\w) tries (\w+)")

@@ -139,6 +139,8 @@ class World:
                 break
             pane.keys("Enter")
         pane.sees(rf"answered {word}\b", ANSWER_S)
+        if verb != "say" and not self.model.tool_answered(word):
+            raise AssertionError(f"{verb} {word}: no tool that the agent offers was used")
         pane.settle()
 
     def route(self, name, agent):
