@@ -35,6 +35,7 @@ class Agent:
     dialogs: list = field(default_factory=list)       # {shows, keys}: questions of a start, and the answer
     without: dict = field(default_factory=dict)       # "starts COMMAND", "does ACTION", "delegates"... -> why
     early: bool = False      # publishes its id at the start, before any prompt
+    tells_resume: bool = False        # publishes a resume inside it at once
     thorough: bool = False   # plays every scenario by default
     litter: str = ""         # regex of paths outside HOME which the agent leaves behind
 
