@@ -1,3 +1,5 @@
+//! The short way meets every odd form, and leaves it to the parser.
+
 use super::*;
 
 const WRITTEN: &str = concat!(
