@@ -6,7 +6,7 @@ use crate::consent::{self, Consent, Installed};
 use crate::known::Known;
 use crate::print::plain;
 use crate::world::World;
-use rejoin_agents::{Agent, Shape};
+use rejoin_agents::Agent;
 use rejoin_store::event::Event;
 use rejoin_store::text::Text;
 use rejoin_store::verdict::{Action, Verdict};
