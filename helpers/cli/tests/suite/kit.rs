@@ -3,7 +3,7 @@
 use rejoin_store::append::{Draft, Log, Sync};
 use rejoin_store::folder::FolderPath;
 use rejoin_store::frame::FRAME_BYTES_MAX;
-use rejoin_store::record::{Claim, Class, Facts, Process, Publication};
+use rejoin_store::record::{Ancestor, Claim, Class, Facts, Process, Publication};
 use rejoin_store::storage::Files;
 use serde_json::Value;
 use std::ffi::OsStr;
@@ -128,14 +128,19 @@ impl Home {
             event: "Prompted",
             source: None,
         };
+        self.say(&publication, &[], &[]);
+    }
+
+    /// Appends a publication with these marks, whose publisher has these ancestors.
+    pub fn say(&self, publication: &Publication<'_>, marks: &[&str], above: &[Ancestor<'_>]) {
         let facts = Facts {
             boot: "an earlier boot",
             at: "2026-11-30T12:00:00.000Z",
-            marks: &[],
-            name: agent.as_bytes(),
+            marks,
+            name: publication.agent.as_bytes(),
             group: 4_190_000,
             foreground: false,
-            above: &[],
+            above,
             alive: None,
             alive_of: &[],
             store: None,

@@ -16,3 +16,4 @@ mod schemas;
 mod segments;
 mod state;
 mod terminal;
+mod why;
