@@ -36,7 +36,7 @@ class Messages:
     def write(cls, body, turn, offered):
         number = next(serial)
         name = turn.tool(offered)
-        arguments = turn.arguments(offered[name].get("input_schema")) if name else None
+        arguments = turn.arguments(offered[name]) if name else None
         if name:
             block, delta = {"type": "tool_use", "id": f"toolu_{number:08}", "name": name, "input": {}}, \
                 {"type": "input_json_delta", "partial_json": json.dumps(arguments)}
@@ -88,7 +88,7 @@ class Responses:
         if not name:
             return None
         tool, space = offered[name]
-        item = dict(item, type="function_call", arguments=json.dumps(turn.arguments(tool.get("parameters"))))
+        item = dict(item, type="function_call", arguments=json.dumps(turn.arguments(tool)))
         return dict(item, namespace=space["name"]) if space else item
 
     @classmethod
@@ -136,7 +136,7 @@ class Chat:
         name = turn.tool(offered)
         message = {"role": "assistant", "content": None if name else turn.text()}
         if name:
-            arguments = json.dumps(turn.arguments(offered[name].get("parameters")))
+            arguments = json.dumps(turn.arguments(offered[name]))
             message["tool_calls"] = [{"index": 0, "id": f"call_{number:08}", "type": "function",
                                       "function": {"name": name, "arguments": arguments}}]
         finish = "tool_calls" if name else "stop"
@@ -170,9 +170,7 @@ class Gemini:
         name = turn.tool(offered)
         part = {"text": turn.text()}
         if name:
-            function = offered[name]
-            schema = function.get("parametersJsonSchema") or function.get("parameters")
-            part = {"functionCall": {"name": name, "args": turn.arguments(schema)}}
+            part = {"functionCall": {"name": name, "args": turn.arguments(offered[name])}}
         return {"candidates": [{"index": 0, "finishReason": "STOP", "content": {"role": "model", "parts": [part]}}],
                 "usageMetadata": {"promptTokenCount": 9, "candidatesTokenCount": 3, "totalTokenCount": 12}}
 

@@ -16,8 +16,9 @@ TOOLS = {
     "run": ("Bash", "bash", "exec_command", "shell_command", "shell", "run_shell_command", "execute", "terminal"),
     "delegate": ("Agent", "Task", "spawn_agent", "task", "delegate_task", "invoke_agent"),
 }
-KINDS = ("general-purpose", "generalist", "general", "coder")      # of subagents: whichever the tool's text knows
-KIND_OF_AGENT = ("subagent_type", "agent_type", "agent_name")
+SCHEMAS = ("input_schema", "parametersJsonSchema", "parameters")     # where a dialect keeps what a tool takes
+KINDS = ("general-purpose", "general", "coder")                      # of subagents: whichever the tool's text knows
+KIND_OF_AGENT = {"subagent_type": KINDS[0], "agent_type": KINDS[0], "agent_name": "generalist"}
 PLAIN = {"string": "as asked", "number": 30000, "integer": 30000, "boolean": False, "array": [], "object": {}}
 
 
@@ -41,14 +42,15 @@ class Turn:
     def text(self):
         return f"answered {self.word}"
 
-    def arguments(self, schema):
+    def arguments(self, tool):
         """A tool's arguments: the order under whatever name the tool has for it, and something plain for the rest."""
-        known = (schema or {}).get("properties") or {}
+        schema = next((tool[where] for where in SCHEMAS if tool.get(where)), {})
+        known = schema.get("properties") or {}
         given = dict.fromkeys(("command", "cmd", "prompt", "goal", "message"), self.rest)
+        kind = next((kind for kind in KINDS if re.search(rf"\b{kind}\b", json.dumps(tool))), None)
+        given.update({name: kind or usual for name, usual in KIND_OF_AGENT.items()})
         given.update(description="as asked", task_name="delegated_work")
-        kind = next((kind for kind in KINDS if re.search(rf"\b{kind}\b", json.dumps(schema))), KINDS[0])
-        given.update(dict.fromkeys(KIND_OF_AGENT, kind))
-        for name in (schema or {}).get("required") or ():
+        for name in schema.get("required") or ():
             known_as = known.get(name) or {}
             given.setdefault(name, (known_as.get("enum") or [PLAIN.get(known_as.get("type"), "as asked")])[0])
         if (known.get("command") or {}).get("type") == "array":
