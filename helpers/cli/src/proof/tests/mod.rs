@@ -1,5 +1,6 @@
 //! Stores as agents keep them, and much that looks like one.
 
+mod agents;
 #[cfg(feature = "sqlite")]
 mod databases;
 mod files;
