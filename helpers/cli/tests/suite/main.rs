@@ -15,5 +15,6 @@ mod run;
 mod schemas;
 mod segments;
 mod state;
+mod store;
 mod terminal;
 mod why;
