@@ -77,7 +77,8 @@ impl Rule {
 /// The decision about one record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Verdict {
-    /// The pane which it concerns.
+    /// The pane which it concerns; of a record that is kept out, the pane to which its
+    /// evidence led.
     pub pane: Option<Arc<str>>,
     /// What was done.
     pub action: Action,

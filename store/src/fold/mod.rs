@@ -155,9 +155,9 @@ impl Fold {
         }
         let mut scope = match scope::find(self, publish) {
             Ok(scope) => scope,
-            Err(rule) => {
-                self.tally.keep_unscoped(position, publish, rule);
-                return Verdict::about(None, Action::Unscoped, rule);
+            Err(none) => {
+                self.tally.keep_unscoped(position, publish, none.rule);
+                return Verdict::about(none.pane, Action::Unscoped, none.rule);
             }
         };
         let held = self.panes.of(&scope.pane);

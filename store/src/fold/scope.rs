@@ -23,10 +23,24 @@ pub(super) struct Scope {
     pub(super) ancestors: Option<usize>,
 }
 
+/// Why there is no pane.
+#[derive(Debug)]
+pub(super) struct Unscoped {
+    pub(super) rule: Rule,
+    /// The pane to which the evidence led, where something else spoke against it.
+    pub(super) pane: Option<Arc<str>>,
+}
+
+impl From<Rule> for Unscoped {
+    fn from(rule: Rule) -> Self {
+        Self { rule, pane: None }
+    }
+}
+
 /// Finds the pane, or says why there is none.
-pub(super) fn find(fold: &Fold, publish: &Publish) -> Result<Scope, Rule> {
+pub(super) fn find(fold: &Fold, publish: &Publish) -> Result<Scope, Unscoped> {
     if publish.marked("orphaned") {
-        return Err(verdict::ORPHANED);
+        return Err(verdict::ORPHANED.into());
     }
     let scope = match by_launch(fold, publish).or_else(|| by_launch_terminal(fold, publish)) {
         Some(scope) => scope,
@@ -35,7 +49,10 @@ pub(super) fn find(fold: &Fold, publish: &Publish) -> Result<Scope, Rule> {
     // A worker may descend from the agent of one pane and serve another, so that only
     // what the terminal shows speaks for it.
     if publish.marked("background") && !is_shown(fold, publish, &scope) {
-        return Err(verdict::BACKGROUND);
+        return Err(Unscoped {
+            rule: verdict::BACKGROUND,
+            pane: Some(scope.pane),
+        });
     }
     Ok(scope)
 }

@@ -124,7 +124,9 @@ fn a_background_worker_with_a_panes_name_is_not_its_conversation() {
     let mut story = Story::default();
     story.says(prompt("A").named("P1").by(10));
     let worker = || prompt("B").named("P1").by(11).marked("background");
-    story.expect(worker(), Action::Unscoped, "background");
+    let verdict = story.says(worker());
+    assert_eq!(verdict.rule.word, "background");
+    assert_eq!(verdict.pane.as_deref(), Some("P1"), "it is told there");
     story.expect(worker().shown_on(TTY), Action::Unscoped, "background");
     assert_eq!(story.id("P1"), "A");
 }

@@ -6,7 +6,7 @@ use crate::here;
 use crate::known;
 use crate::print::{Printer, note};
 use crate::world::World;
-use rejoin_store::event::{Event, Tmux};
+use rejoin_store::event::Event;
 use rejoin_store::verdict::Verdict;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -30,13 +30,9 @@ pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
     let pane = here::asked(world, args.pane.as_deref())?;
     let mut events = Vec::new();
     let mut any = false;
-    let mut places = Vec::new();
     let known = known::read(&known::folder(world)?, |position, event, verdict| {
-        if !concerns(event, verdict, &pane) && !claims_place(event, verdict, &places) {
+        if !concerns(event, verdict, &pane) {
             return;
-        }
-        if verdict.pane.as_deref() == Some(&pane) {
-            places.extend(place(event).filter(|tmux| !places.contains(tmux)).cloned());
         }
         any = true;
         if args.json {
@@ -81,18 +77,6 @@ fn concerns(event: &Event, verdict: &Verdict, pane: &str) -> bool {
         _ => None,
     };
     verdict.pane.as_deref() == Some(pane) || claimed == Some(pane)
-}
-
-/// Tells whether a record of no pane claims a tmux pane that records of the asked pane named.
-fn claims_place(event: &Event, verdict: &Verdict, places: &[Tmux]) -> bool {
-    verdict.pane.is_none() && place(event).is_some_and(|tmux| places.contains(tmux))
-}
-
-fn place(event: &Event) -> Option<&Tmux> {
-    match event {
-        Event::Publish(publish) => publish.claim.tmux.as_ref(),
-        _ => None,
-    }
 }
 
 fn lines(verdict: &Verdict) -> Vec<String> {
