@@ -21,6 +21,7 @@ def remember(file, agents, outcomes):
             known[agent.name] = {"version": agent.version, "outcomes": {}}
     for one in outcomes:
         known[one.agent]["outcomes"][one.scenario] = [one.word, one.why]
+    known = dict(sorted(known.items()))
     file.write_text(json.dumps(known, indent=1), encoding="utf-8")
     return known
 

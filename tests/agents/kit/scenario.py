@@ -34,7 +34,7 @@ class Scenario:
     def withheld(self, agent, others):
         """Why this scenario is not for this agent; None where it has all that the steps need."""
         if self.only and agent.name not in self.only:
-            return "about " + " and ".join(self.only)
+            return "a matter of " + " and ".join(self.only) + " alone"
         if not others and any("{ask other " in line for line in self.steps):
             return "no other agent is here"
         return next((agent.without.get(thing, f"no `{thing}`") for thing in self.things() if not agent.has(thing)), None)
