@@ -3,18 +3,20 @@
 //! An ambiguity is a value here, never an error and never settled by recency. What the
 //! living system or an agent's store would say is not known here: whoever answers adds it.
 
+mod conflict;
 mod conversation;
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{Asked, Publish};
+use crate::event::{Asked, Named, Publish};
 use crate::reader::Position;
 use crate::record::Process;
 use crate::text::{self, Text};
 use crate::verdict::Rule;
 
+pub use conflict::{Conflict, Forked};
 pub use conversation::{Conversation, Past};
 
 /// How sure a binding is, as far as the log can tell.
@@ -53,6 +55,16 @@ pub enum Flag {
     NotStarted,
     /// The last launch forks, and the id of its child is not known yet.
     ForkPending,
+    /// A person asserted this conversation, and that stands.
+    Pinned,
+    /// Another program remembered it; no launch asked for it and no agent published it here.
+    Imported,
+    /// The agent's own list says it; no hook did.
+    Witnessed,
+    /// A person no longer wants to be offered it.
+    Dismissed,
+    /// Something that was said of the pane names another conversation.
+    Conflict,
     /// Bytes after the last record of this pane could not be read; they may concern it.
     Damaged,
     /// A record of a kind that this version does not know concerns this pane.
@@ -93,12 +105,16 @@ pub struct Binding {
     pub parent: Option<String>,
     /// The pane's last launch.
     pub launch: Option<LastLaunch>,
+    /// What contradicts the answer.
+    pub conflict: Option<Conflict>,
     /// The panes that hold the same conversation, this one included.
     pub shared: Option<Shared>,
     /// Conversations that the pane held before, latest first.
     pub history: Vec<Past>,
     /// Subagents and nested agents, latest first.
     pub children: Vec<Child>,
+    /// Forks that were made in this pane, latest first.
+    pub forks: Vec<Forked>,
     /// Short facts for people.
     pub evidence: Vec<&'static str>,
     /// The last record that concerns the pane.
@@ -138,6 +154,18 @@ impl Store {
             (Some(one), Some(two)) => one == two,
             _ => self.path == *path,
         }
+    }
+}
+
+impl Publish {
+    pub(crate) fn store(&self) -> Option<Store> {
+        Store::of(self.store.as_ref(), self.store_dev, self.store_ino)
+    }
+}
+
+impl Named {
+    pub(crate) fn store(&self) -> Option<Store> {
+        Store::of(self.store.as_ref(), self.store_dev, self.store_ino)
     }
 }
 

@@ -4,6 +4,7 @@
 //! and never judge what a record means: that is the fold's work.
 
 mod publish;
+mod word;
 mod written;
 
 use serde::{Deserialize, Serialize};
@@ -13,6 +14,7 @@ use crate::record::Process;
 use crate::text::Text;
 
 pub use publish::{Ancestor, Claim, Class, Place, Publish, Tmux};
+pub use word::{Adopt, Clear, Cut, Dismiss, Fork, Import, Named, Park, Pin, Revision, Witness};
 
 /// One record of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +29,22 @@ pub enum Event {
     NotStarted(NotStarted),
     /// A pane continues another one.
     Carry(Carry),
+    /// A person asserts which conversation a pane holds.
+    Pin(Box<Pin>),
+    /// A person wants a pane to start fresh.
+    Clear(Box<Clear>),
+    /// A person no longer wants to be offered what a pane holds.
+    Dismiss(Box<Dismiss>),
+    /// A conversation was begun from another one.
+    Fork(Box<Fork>),
+    /// The child of a fork was found without a hook.
+    Adopt(Box<Adopt>),
+    /// A conversation is put aside because its pane changes to another agent.
+    Park(Box<Park>),
+    /// Another program remembered which conversation a pane holds.
+    Import(Box<Import>),
+    /// An agent's own list of what runs says which conversation a process holds.
+    Witness(Box<Witness>),
     /// A kind of a later version: stepped over and reported.
     Unknown {
         /// The kind.
@@ -100,6 +118,14 @@ impl Event {
             b"refused" => Self::Refused(serde_json::from_slice(json)?),
             b"not_started" => Self::NotStarted(serde_json::from_slice(json)?),
             b"carry" => Self::Carry(serde_json::from_slice(json)?),
+            b"pin" => Self::Pin(serde_json::from_slice(json)?),
+            b"clear" => Self::Clear(serde_json::from_slice(json)?),
+            b"dismiss" => Self::Dismiss(serde_json::from_slice(json)?),
+            b"fork" => Self::Fork(serde_json::from_slice(json)?),
+            b"adopt" => Self::Adopt(serde_json::from_slice(json)?),
+            b"park" => Self::Park(serde_json::from_slice(json)?),
+            b"import" => Self::Import(serde_json::from_slice(json)?),
+            b"witness" => Self::Witness(serde_json::from_slice(json)?),
             _ => {
                 let head: Head = serde_json::from_slice(json)?;
                 let pane = head.pane.as_str().map(str::to_owned);

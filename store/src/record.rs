@@ -1,4 +1,5 @@
-//! What a writer puts into the log: publications, launches and refusals as JSON.
+//! What a writer puts into the log: publications, launches, refusals, forks, and somebody's
+//! word about a pane, as JSON.
 //!
 //! A record states facts and must never judge: which conversation a pane holds is
 //! decided by whoever reads the log. No heap, and no payload text but the identity.
@@ -9,15 +10,21 @@
 
 mod carry;
 mod claim;
+mod fork;
 mod known;
 mod launch;
+mod named;
 mod refusal;
+mod word;
 
 pub use carry::Carry;
 pub use claim::{CLAIMS, Claim, Tmux};
+pub use fork::{Adopt, Cut, Fork, Revision};
 pub use known::{publishers, says};
 pub use launch::{Asked, Launch, NotStarted};
+pub use named::Named;
 pub use refusal::Refusal;
+pub use word::{Clear, Dismiss, Import, Park, Pin, Witness};
 
 use crate::heads::Keys;
 use crate::json::Writer;

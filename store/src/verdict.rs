@@ -3,9 +3,13 @@
 //! A rule's word is stable and its text is for people: every decision can be explained,
 //! and none may be made that has no rule here.
 
+mod rules;
+
 use std::sync::Arc;
 
 use serde::Serialize;
+
+pub use rules::*;
 
 /// One rule of the fold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -101,6 +105,8 @@ pub enum Action {
     Ignored,
     /// Believed only until a better word comes.
     Provisional,
+    /// A person excluded this conversation here.
+    Excluded,
     /// Kept as a child of what the pane holds.
     Child,
     /// No pane is proven; kept aside.
@@ -111,130 +117,6 @@ pub enum Action {
     Opened,
     /// Anything else.
     Other,
-}
-
-macro_rules! rules {
-    ($($(#[$doc:meta])* $name:ident = $word:literal, $text:literal;)*) => {
-        $(
-            #[doc = $text]
-            pub const $name: Rule = Rule { word: $word, text: $text };
-        )*
-
-        /// Every rule.
-        pub const RULES: &[Rule] = &[$($name),*];
-    };
-}
-
-// How the pane of a publication is found, strongest evidence first.
-rules! {
-    IN_LAUNCH = "in-launch",
-        "The publisher is the launched process or descends from it.";
-    LAUNCH_TERMINAL = "launch-terminal",
-        "The publisher is the foreground job of the terminal in which this pane was launched.";
-    NAMED = "named",
-        "The publisher's surroundings name this pane, and no launch contradicts them.";
-    IN_TMUX = "in-tmux",
-        "The surroundings name this tmux pane, and the publisher descends from that tmux server.";
-    IN_MULTIPLEXER = "in-multiplexer",
-        "The surroundings name this pane of a multiplexer, and the publisher descends from its server.";
-    IN_TERMINAL = "in-terminal",
-        "The publisher has this terminal, and descends from the leader of its session.";
-
-    // Why there is no pane.
-    NAMED_OUTSIDE_LAUNCH = "named-outside-launch",
-        "The surroundings name a pane which has a launch that the publisher does not belong to.";
-    ORPHANED = "orphaned",
-        "The agent was gone when its hook began to run, so that nobody vouches for the pane.";
-    OTHER_TMUX = "other-tmux",
-        "The surroundings name a tmux pane, but the publisher does not descend from that server.";
-    OTHER_MULTIPLEXER = "other-multiplexer",
-        "The surroundings name a pane of a multiplexer, but the publisher does not descend from its server.";
-    NO_PANE = "no-pane",
-        "Nothing about the publisher names a pane.";
-    BACKGROUND = "background",
-        "The publisher is a background worker, whose surroundings may be those of another pane.";
-
-    // Why a publication is a child.
-    SUBAGENT = "subagent",
-        "The event comes from a subagent of the conversation.";
-    UNDER_AGENT = "under-agent",
-        "Another agent stands between the publisher and the pane.";
-    UNDER_OWNER = "under-owner",
-        "The publisher descends from the agent that owns the pane.";
-    NESTED_MARK = "nested-mark",
-        "The publisher carries the mark of a nested agent and is not what the terminal shows.";
-    OWNER_ALIVE = "owner-alive",
-        "The agent that owns the pane was alive and is still what the pane shows.";
-    NOT_SHOWN = "not-shown",
-        "The publisher is not the foreground job of the pane's terminal.";
-    HEADLESS = "headless",
-        "A run without a person does not displace a person's conversation.";
-
-    // Why another publisher owns the pane now.
-    FIRST_OWNER = "first-owner",
-        "The first publisher of a generation owns the pane.";
-    SAME_OWNER = "same-owner",
-        "The agent that owns the pane published it.";
-    OWNER_GONE = "owner-gone",
-        "The agent that owned the pane was gone.";
-    OWNER_UNKNOWN = "owner-unknown",
-        "Nobody knew whether the agent that owned the pane was alive; it has the pane back if it speaks.";
-    OWNER_BACK = "owner-back",
-        "The agent from which the pane was taken, because nobody knew that it was alive, speaks.";
-    OWNER_OTHER_BOOT = "owner-other-boot",
-        "The agent that owned the pane ran before this host was started.";
-    SHOWN_INSTEAD = "shown-instead",
-        "Another job is the foreground of the terminal that the owner had.";
-
-    // What a publication by the owner does.
-    FIRST_ID = "first-id",
-        "It is the first conversation of this generation.";
-    RESUMED = "resumed",
-        "The pane holds the same conversation in a new generation.";
-    REPEATED = "repeated",
-        "The pane holds this conversation already.";
-    NEW_ID = "new-id",
-        "The owner began or prompted another conversation.";
-    BACK_AGAIN = "back-again",
-        "The owner began or prompted an earlier conversation of this pane anew.";
-    FORK_PARENT = "fork-parent",
-        "A fork names its parent first; the child is still to come.";
-    FORK_CHILD = "fork-child",
-        "It is the first other conversation after the launch of a fork.";
-    UNUSED_ENDED = "unused-ended",
-        "A conversation ended unused, and the one before it had not ended: that one is held again.";
-    ENDED = "ended",
-        "The conversation ended; the pane keeps it.";
-    RESUME_FAILED = "resume-failed",
-        "The conversation that was asked for ended without having begun.";
-    END_OF_OTHER = "end-of-other",
-        "The end of a conversation that the pane does not hold moves nothing.";
-    SUPERSEDED = "superseded",
-        "An earlier conversation of this pane comes back only by a new begin or prompt.";
-    NEVER_ADOPTS = "never-adopts",
-        "An event of this class does not move a pane that has a conversation.";
-    UNKNOWN_CLASS = "unknown-class",
-        "The class of the event is not known to this version.";
-    OLDER_GENERATION = "older-generation",
-        "The publisher belongs to an earlier launch of this pane.";
-
-    // Other records.
-    LAUNCHED = "launched",
-        "A launch opened a new generation of the pane.";
-    CARRIED = "carried",
-        "The pane continues another one, and holds what that one held.";
-    NOTHING_TO_CARRY = "nothing-to-carry",
-        "The pane that was to be continued holds no conversation, or is the same.";
-    LAUNCH_REPEATED = "launch-repeated",
-        "This launch is recorded already.";
-    NOT_STARTED = "not-started",
-        "The launched program could not be started.";
-    NO_SUCH_LAUNCH = "no-such-launch",
-        "The launch which it names is not remembered, or is not the pane's last.";
-    PAYLOAD_REFUSED = "payload-refused",
-        "A hook did not accept the payload.";
-    UNKNOWN_KIND = "unknown-kind",
-        "The kind of the record is not known to this version.";
 }
 
 #[cfg(test)]

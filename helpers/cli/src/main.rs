@@ -27,6 +27,7 @@ mod program;
 mod proof;
 mod snapshot;
 mod state;
+mod told;
 mod world;
 
 use clap::{FromArgMatches, Parser};

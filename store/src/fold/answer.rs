@@ -10,6 +10,7 @@ use super::offer::Offer;
 use super::panes::Panes;
 use crate::binding::{Binding, Conversation, Flag, LastLaunch, Moment, Shared, State};
 use crate::reader::Position;
+use crate::verdict;
 
 /// Returns the bindings of all panes.
 pub(super) fn all(panes: &Panes, damage: Option<Position>) -> Vec<Binding> {
@@ -67,11 +68,7 @@ struct Holder<'p> {
 
 impl<'p> Holder<'p> {
     fn of(pane: &'p str, offer: &'p Offer<'_>) -> Option<Self> {
-        let conversation = match offer {
-            Offer::Nothing => return None,
-            Offer::Published(conversation) | Offer::Earlier(conversation) => conversation,
-            Offer::Asked(conversation) => &**conversation,
-        };
+        let conversation = offer.conversation()?;
         Some(Self { pane, conversation })
     }
 
@@ -111,9 +108,16 @@ fn binding(pane: &str, held: &Held, damage: Option<Position>) -> Binding {
     let (state, conversation) = match Offer::of(held) {
         Offer::Nothing => (State::None, None),
         Offer::Published(conversation) => (State::Published, Some(conversation.clone())),
+        Offer::Pinned(conversation) => (State::Asked, Some(conversation.clone())),
+        Offer::Witnessed(conversation) => {
+            flags.insert(Flag::Witnessed);
+            (State::Asked, Some(conversation.clone()))
+        }
         Offer::Earlier(conversation) => {
             flags.insert(if held.carried {
                 Flag::Carried
+            } else if conversation.why.contains(&verdict::IMPORTED) {
+                Flag::Imported
             } else {
                 Flag::EarlierGeneration
             });
@@ -141,10 +145,12 @@ fn binding(pane: &str, held: &Held, damage: Option<Position>) -> Binding {
         since: None,
         last_seen: None,
         parent: None,
+        conflict: held.conflict.clone(),
         launch: held.launch.as_ref().map(last_launch),
         shared: None,
         history: held.history.iter().cloned().collect(),
         children: held.children.iter().cloned().collect(),
+        forks: held.forks.iter().cloned().collect(),
         evidence: Vec::new(),
         last_record: held.last_record,
     };
@@ -160,6 +166,9 @@ fn flags_of_pane(held: &Held, damage: Option<Position>) -> BTreeSet<Flag> {
     let fork_pending = held.published().is_none() && held.forks().is_some();
     let flags = [
         (held.unsure, Flag::Unsure),
+        (held.pin.is_some(), Flag::Pinned),
+        (held.dismissed, Flag::Dismissed),
+        (held.conflict.is_some(), Flag::Conflict),
         (held.continued, Flag::Continued),
         (
             held.not_started && held.published().is_none(),

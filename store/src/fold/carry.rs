@@ -5,17 +5,16 @@
 
 use super::Fold;
 use super::held::Held;
-use super::offer::Offer;
 use crate::binding::{Conversation, Moment, Past};
 use crate::event::Carry;
 use crate::reader::Position;
 use crate::verdict::{self, Action, Verdict};
 
-/// Stands for the generation of a conversation that was published in another pane: no pane
-/// opens as many.
-const ELSEWHERE: u64 = u64::MAX;
-
 impl Fold {
+    /// Stands for the generation of a conversation that was not published in its pane: no
+    /// pane opens as many.
+    pub(super) const ELSEWHERE: u64 = u64::MAX;
+
     /// Lets one pane continue another. What is published in it later has the last word, so
     /// it is held as if from before the pane's present generation.
     pub(super) fn carry(&mut self, position: Position, carry: &Carry) -> Verdict {
@@ -25,18 +24,41 @@ impl Fold {
             position,
             at: carry.at.clone(),
         };
+        let refuses = |held: &Held, from: &Held| {
+            let answer = from.answer();
+            answer.is_some_and(|answer| held.excludes_held(&answer))
+        };
+        let both = self.panes.get(&key).zip(self.panes.get(&carry.from));
+        if both.is_some_and(|(held, from)| refuses(held, from)) {
+            return Verdict::about(to, Action::Excluded, verdict::EXCLUDED);
+        }
         let from = self.panes.get_mut(&carry.from);
         let from = from.filter(|_| carry.from != carry.pane);
+        let pin = from.as_ref().and_then(|held| held.pin.clone());
         let Some((conversation, history)) = from.and_then(|held| goes_on(held, &moment)) else {
             return Verdict::about(to, Action::Ignored, verdict::NOTHING_TO_CARRY);
         };
         let held = self.panes.of(&key);
         held.last_record = position;
         held.continued = false;
+        held.dismissed = false;
+        if pin.is_some() {
+            held.unpin(moment.clone(), verdict::CARRIED);
+            held.pin = pin;
+        }
         if held.published().is_some_and(|own| own.names(&conversation)) {
             return Verdict::about(to, Action::Accepted, verdict::CARRIED);
         }
+        if held
+            .pin
+            .as_ref()
+            .is_some_and(|pin| !pin.conversation.names(&conversation))
+        {
+            held.unpin(moment.clone(), verdict::CARRIED);
+        }
         held.carried = true;
+        held.cleared = None;
+        held.conflict = None;
         let action = match held.take_over(conversation, history) {
             Some(before) => {
                 held.keep_past(before, moment, verdict::CARRIED);
@@ -50,17 +72,13 @@ impl Fold {
 
 /// Returns what goes on in the other pane, and what the pane held before that.
 fn goes_on(held: &mut Held, moment: &Moment) -> Option<(Conversation, Vec<Past>)> {
-    let conversation = match Offer::of(held) {
-        Offer::Nothing => return None,
-        Offer::Published(held) | Offer::Earlier(held) => held.clone(),
-        Offer::Asked(asked) => *asked,
-    };
+    let conversation = held.answer()?;
     held.last_record = moment.position;
     held.continued = true;
     let [found, standing, _] = conversation.why;
     let conversation = Conversation {
         since: moment.clone(),
-        generation: ELSEWHERE,
+        generation: Fold::ELSEWHERE,
         why: [found, standing, verdict::CARRIED],
         ..conversation
     };
@@ -69,6 +87,6 @@ fn goes_on(held: &mut Held, moment: &Moment) -> Option<(Conversation, Vec<Past>)
 }
 
 fn elsewhere(mut past: Past) -> Past {
-    past.conversation.generation = ELSEWHERE;
+    past.conversation.generation = Fold::ELSEWHERE;
     past
 }

@@ -6,8 +6,10 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
+use super::clear::Excluded;
 use super::offer::Offer;
-use crate::binding::{Child, Conversation, Moment, Owner, Past, Store};
+use super::pin::Pinned;
+use crate::binding::{Child, Conflict, Conversation, Forked, Moment, Owner, Past, Store};
 use crate::event::{Asked, Launch, Publish};
 use crate::reader::Position;
 use crate::record::Process;
@@ -55,6 +57,27 @@ pub(super) struct Held {
     /// Whether another pane continues this one, which has said nothing since.
     #[serde(default)]
     pub(super) continued: bool,
+    /// What a person asserted, and that stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) pin: Option<Pinned>,
+    /// Conversations that may not come back by themselves, latest first.
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    pub(super) excluded: VecDeque<Excluded>,
+    /// Up to where nothing is offered: the pane was to start fresh there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) cleared: Option<Position>,
+    /// Whether a person no longer wants to be offered what is held.
+    #[serde(default)]
+    pub(super) dismissed: bool,
+    /// What an agent's own list says the process of this generation holds, while no hook did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) witnessed: Option<Conversation>,
+    /// What contradicts the answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) conflict: Option<Conflict>,
+    /// Forks that were made in this pane, latest first.
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    pub(super) forks: VecDeque<Forked>,
     pub(super) last_record: Position,
     remembered: VecDeque<Remembered>,
 }
@@ -124,6 +147,7 @@ impl Held {
     /// remembered no more.
     pub(super) fn open(&mut self, position: Position, launch: &Launch) -> Option<(Process, u64)> {
         self.keep_asked(position, launch);
+        self.asks(position, launch);
         self.generation += 1;
         self.launch = Some(Opened {
             event: launch.clone(),
@@ -133,6 +157,8 @@ impl Held {
         self.resume_failed = false;
         self.carried = false;
         self.continued = false;
+        self.dismissed = false;
+        self.conflict = None;
         self.displaced = None;
         self.owner = None;
         self.owner_gone = false;
@@ -169,6 +195,13 @@ impl Held {
     /// A launch that resumed and published nothing leaves its id in the history when the
     /// next launch comes: its agent may have been silent, not idle.
     fn keep_asked(&mut self, position: Position, next: &Launch) {
+        let until = Moment {
+            position,
+            at: next.at.clone(),
+        };
+        if let Some(witnessed) = self.witnessed.take() {
+            return self.keep_past(witnessed, until, verdict::LAUNCHED);
+        }
         let Offer::Asked(mut conversation) = Offer::of(self) else {
             return;
         };
@@ -177,10 +210,6 @@ impl Held {
             return;
         }
         conversation.generation = self.generation;
-        let until = Moment {
-            position,
-            at: next.at.clone(),
-        };
         self.keep_past(*conversation, until, verdict::LAUNCHED);
     }
 

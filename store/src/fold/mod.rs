@@ -5,17 +5,24 @@
 //! has a rule. A record of one pane must never change what another pane holds.
 
 mod answer;
+mod aside;
 mod carry;
+mod clear;
 mod descent;
 mod held;
+mod import;
+mod judge;
 mod life;
+mod lineage;
 mod offer;
 mod pairs;
 mod panes;
+mod pin;
 mod rotate;
 mod scope;
 mod standing;
 mod tally;
+mod witness;
 
 use std::sync::Arc;
 
@@ -28,11 +35,7 @@ use crate::reader::{Damage, Piece, Position};
 use crate::record::Process;
 use crate::verdict::{self, Action, Rule, Verdict};
 
-use held::Held;
 use panes::Panes;
-use rotate::Heard;
-use scope::Scope;
-use standing::Standing;
 pub use tally::{Counts, Pieces, Refusals, Unscoped};
 
 /// The state of all panes after the records that were applied.
@@ -78,6 +81,14 @@ impl Fold {
             Event::Publish(publish) => self.publish(position, publish),
             Event::Launch(launch) => self.launch(position, launch),
             Event::Carry(carry) => self.carry(position, carry),
+            Event::Pin(pin) => self.pin(position, pin),
+            Event::Clear(clear) => self.clear(position, clear),
+            Event::Dismiss(dismiss) => self.dismiss(position, dismiss),
+            Event::Park(park) => self.park(position, park),
+            Event::Import(import) => self.import(position, import),
+            Event::Fork(fork) => self.fork(position, fork),
+            Event::Adopt(adopt) => self.adopt(position, adopt),
+            Event::Witness(witness) => self.witness(position, witness),
             Event::NotStarted(failure) => self.not_started(position, failure),
             Event::Refused(refused) => {
                 let pane = self.tally.refuse(position, refused);
@@ -87,17 +98,17 @@ impl Fold {
                     verdict::PAYLOAD_REFUSED,
                 )
             }
-            Event::Unknown { kind, pane } => {
-                self.tally.unknown(kind);
-                let held = pane.as_ref().and_then(|pane| self.panes.get_mut(pane));
-                let pane = pane.as_ref().filter(|_| held.is_some());
-                let pane = pane.map(|pane| pane.as_str().into());
-                if let Some(held) = held {
-                    held.unknown_record = true;
-                }
-                Verdict::about(pane, Action::Other, verdict::UNKNOWN_KIND)
-            }
+            Event::Unknown { kind, pane } => self.unknown(kind, pane.as_deref()),
         }
+    }
+
+    fn unknown(&mut self, kind: &str, pane: Option<&str>) -> Verdict {
+        self.tally.unknown(kind);
+        let known = pane.filter(|pane| self.panes.get(pane).is_some());
+        if let Some(held) = known.and_then(|pane| self.panes.get_mut(pane)) {
+            held.unknown_record = true;
+        }
+        Verdict::about(known.map(Into::into), Action::Other, verdict::UNKNOWN_KIND)
     }
 
     /// Counts bytes that could not be read. They can be of any pane: an answer whose last
@@ -162,11 +173,13 @@ impl Fold {
         };
         let held = self.panes.of(&scope.pane);
         held.last_record = position;
-        if began_after_the_last_launch(held, publish) && scope.generation != Some(held.generation) {
+        if judge::began_after_the_last_launch(held, publish)
+            && scope.generation != Some(held.generation)
+        {
             // Something new in an earlier launch, such as a shell, is no voice from before.
             scope.generation = None;
         }
-        let (action, rule) = judge(held, position, publish, &scope);
+        let (action, rule) = judge::judge(held, position, publish, &scope);
         Verdict {
             found: Some(scope.found),
             ..Verdict::about(Some(scope.pane), action, rule)
@@ -224,57 +237,6 @@ impl Fold {
     fn launched(&self, boot: &str, process: Process) -> Option<&Launched> {
         let known = self.launched.get(&key_of(process))?;
         known.iter().rev().find(|launched| launched.boot == boot)
-    }
-}
-
-fn began_after_the_last_launch(held: &Held, publish: &Publish) -> bool {
-    let launch = held.launch_in(&publish.boot);
-    // Ids order what began in one tick of the clock.
-    let age = |process: Process| (process.start, process.pid);
-    launch.is_some_and(|launch| age(publish.publisher) > age(launch.process))
-}
-
-/// Decides what a publication in a pane does: first whether it may speak for the pane at
-/// all, then whether its publisher owns the pane, then what it says.
-fn judge(held: &mut Held, position: Position, publish: &Publish, scope: &Scope) -> (Action, Rule) {
-    if scope
-        .generation
-        .is_some_and(|number| number != held.generation)
-    {
-        return (Action::Ignored, verdict::OLDER_GENERATION);
-    }
-    if publish.child.is_some() {
-        held.keep_child(position, publish, verdict::SUBAGENT);
-        return (Action::Child, verdict::SUBAGENT);
-    }
-    if let Some(rule) = descent::nested(held, publish, scope) {
-        held.keep_child(position, publish, rule);
-        return (Action::Child, rule);
-    }
-    match standing::of(held, publish, scope) {
-        Standing::Child(rule) => {
-            held.keep_child(position, publish, rule);
-            (Action::Child, rule)
-        }
-        Standing::Owner(standing) => {
-            let heard = Heard {
-                position,
-                found: scope.found,
-                standing,
-                inside: scope.generation.is_some(),
-            };
-            let in_doubt = standing == verdict::OWNER_UNKNOWN;
-            if !in_doubt && held.displaced.is_none() {
-                return rotate::says(held, publish, &heard);
-            }
-            let before = held.owner.clone();
-            let (action, rule) = rotate::says(held, publish, &heard);
-            if held.owner != before {
-                held.unsure |= in_doubt;
-                held.displaced = before.filter(|_| in_doubt);
-            }
-            (action, rule)
-        }
     }
 }
 

@@ -13,6 +13,10 @@ pub(super) enum Offer<'a> {
     Nothing,
     /// Published in this generation.
     Published(&'a Conversation),
+    /// Asserted by a person; the agent has not published it since.
+    Pinned(&'a Conversation),
+    /// Said by an agent's own list of what runs; no hook did.
+    Witnessed(&'a Conversation),
     /// Known from before the last launch, which has published nothing.
     Earlier(&'a Conversation),
     /// What the last launch asks for; nothing was published yet.
@@ -20,15 +24,30 @@ pub(super) enum Offer<'a> {
 }
 
 impl<'a> Offer<'a> {
-    /// Chooses. What the last launch published comes first, then the id for which it
-    /// asked unless that failed, then what was published before it, then what any launch
-    /// asked for.
+    /// Chooses. What a person asserts comes first, then what the last launch published, then
+    /// what was witnessed of it, then the id for which it asked unless that failed, then what
+    /// was published before it, then what any launch asked for. Nothing from before the pane
+    /// was to start fresh is chosen.
     pub(super) fn of(held: &'a Held) -> Self {
-        if let Some(current) = held.published() {
+        let published = held.published();
+        if let Some(pin) = &held.pin {
+            return match published.filter(|held| held.names(&pin.conversation)) {
+                Some(published) => Self::Published(published),
+                None => Self::Pinned(&pin.conversation),
+            };
+        }
+        if let Some(current) = published {
             return Self::Published(current);
         }
-        let asked = held.launch.as_ref().and_then(|opened| asked(held, opened));
-        match (asked, held.current.as_ref(), held.history.front()) {
+        if let Some(witnessed) = &held.witnessed {
+            return Self::Witnessed(witnessed);
+        }
+        let fresh_from = held.cleared.unwrap_or_default();
+        let launch = held.launch.as_ref();
+        let launch = launch.filter(|opened| opened.position >= fresh_from);
+        let asked = launch.and_then(|opened| asked(held, opened));
+        let past = held.history.front().filter(|_| held.cleared.is_none());
+        match (asked, held.current.as_ref(), past) {
             (Some(asked), ..) if !held.not_started && !held.resume_failed => {
                 Self::Asked(Box::new(asked))
             }
@@ -36,6 +55,18 @@ impl<'a> Offer<'a> {
             (_, _, Some(past)) => Self::Earlier(&past.conversation),
             (Some(asked), ..) if held.resume_failed => Self::Asked(Box::new(asked)),
             _ => Self::Nothing,
+        }
+    }
+
+    /// Returns the conversation that is offered.
+    pub(super) fn conversation(&self) -> Option<&Conversation> {
+        match self {
+            Self::Nothing => None,
+            Self::Published(held)
+            | Self::Earlier(held)
+            | Self::Pinned(held)
+            | Self::Witnessed(held) => Some(held),
+            Self::Asked(asked) => Some(asked),
         }
     }
 }
@@ -51,12 +82,7 @@ fn asked(held: &Held, opened: &Opened) -> Option<Conversation> {
     }?;
     let agent = launch.agent.as_ref()?;
     let store = opened.store();
-    let past = held.history.iter().map(|past| &past.conversation);
-    let known = held
-        .current
-        .iter()
-        .chain(past)
-        .find(|known| known.is(agent, id, store.as_ref()));
+    let known = held.known(agent, id, store.as_ref());
     let opened_at = Moment {
         position: opened.position,
         at: launch.at.clone(),

@@ -4,7 +4,7 @@
 //! and what came before. Facts of one conversation never pass to another.
 
 use super::held::Held;
-use crate::binding::{Conversation, Moment, Owner, Past, Store};
+use crate::binding::{Conflict, Conversation, Moment, Owner, Past, Store};
 use crate::event::{Class, Publish};
 use crate::reader::Position;
 use crate::text::{self, Text};
@@ -22,7 +22,7 @@ pub(super) struct Heard {
 }
 
 impl Heard {
-    fn moment(&self, publish: &Publish) -> Moment {
+    pub(super) fn moment(&self, publish: &Publish) -> Moment {
         Moment {
             position: self.position,
             at: publish.at.clone(),
@@ -49,10 +49,14 @@ pub(super) fn says(held: &mut Held, publish: &Publish, heard: &Heard) -> (Action
                     (Action::Ignored, verdict::SUPERSEDED)
                 }
                 Some(_) if publish.class == Class::Continue => {
+                    held.conflict = Some(Conflict::said(publish, heard.moment(publish)));
                     (Action::Ignored, verdict::NEVER_ADOPTS)
                 }
                 Some(_) if past.any(is) => (Action::Rotated, verdict::BACK_AGAIN),
                 Some(_) => (Action::Rotated, verdict::NEW_ID),
+                None if publish.class == Class::Continue && held.left(publish) => {
+                    (Action::Ignored, verdict::SUPERSEDED)
+                }
                 None => first_id(held, publish, held.current.as_ref().is_some_and(is)),
             }
         }
@@ -73,6 +77,10 @@ pub(super) fn says(held: &mut Held, publish: &Publish, heard: &Heard) -> (Action
     held.owner_gone = false;
     held.carried &= held.published().is_none();
     held.continued = false;
+    held.dismissed = false;
+    if publish.class != Class::Continue {
+        held.conflict = None;
+    }
     held.unsure &= publish.class == Class::Continue;
     (action, rule)
 }
@@ -106,9 +114,15 @@ fn adopt(held: &mut Held, publish: &Publish, heard: &Heard, rule: Rule) {
     let asked_for = held.forks().or(held.resumes());
     let lineage = asked_for
         .filter(|&id| first && id != publish.id)
-        .map(str::to_owned);
+        .map(str::to_owned)
+        .or_else(|| held.parent_of(publish));
+    if rule == verdict::FORK_CHILD {
+        held.name_child(publish);
+    }
     let next = begun(publish, heard, rule, lineage, past);
     held.settled = false;
+    held.cleared = None;
+    held.witnessed = None;
     if let Some(before) = held.current.replace(next) {
         held.keep_past(before, heard.moment(publish), rule);
     }
@@ -199,6 +213,7 @@ fn unused_after_another(held: &Held, publish: &Publish) -> bool {
             let publisher = before.publisher.as_ref();
             before.used
                 && !before.ended
+                && !held.excludes_held(before)
                 && before.generation == held.generation
                 && publisher.is_some_and(|owner| owner.published(publish))
         })
@@ -210,7 +225,7 @@ fn agrees(held: &Held, publish: &Publish) -> bool {
         return false;
     };
     let launch = &opened.event;
-    let stores = match (opened.store(), store_of(publish)) {
+    let stores = match (opened.store(), publish.store()) {
         (Some(prepared), Some(published)) => prepared.is(&published),
         (None, None) => true,
         _ => false,
@@ -265,17 +280,13 @@ fn own(owner: &mut Option<Owner>, publish: &Publish) {
     }
 }
 
-fn store_of(publish: &Publish) -> Option<Store> {
-    Store::of(publish.store.as_ref(), publish.store_dev, publish.store_ino)
-}
-
 fn put_store(known: &mut Option<Store>, publish: &Publish) {
     let Some(path) = &publish.store else { return };
     match known {
         Some(known) if text::same(known.path.as_bytes(), path.as_bytes()) => {
             (known.dev, known.ino) = (publish.store_dev, publish.store_ino);
         }
-        _ => *known = store_of(publish),
+        _ => *known = publish.store(),
     }
 }
 

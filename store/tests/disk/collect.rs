@@ -148,7 +148,7 @@ fn damage_an_unknown_record_and_a_gap_are_refused() {
         ),
         (
             "a later kind",
-            Some(frame(r#"{"kind":"pin"}"#)),
+            Some(frame(r#"{"kind":"tilt"}"#)),
             Box::new(later),
         ),
         ("a later class", Some(frame(later_class)), Box::new(later)),

@@ -5,7 +5,7 @@ use rejoin_store::frame::RECORD_BYTES_MAX;
 use rejoin_store::json::Writer;
 use rejoin_store::multiplexer::{Place, Places};
 use rejoin_store::reader::Piece;
-use rejoin_store::record;
+use rejoin_store::record::{self, Process};
 
 use crate::lines::{framed, pieces};
 
@@ -13,8 +13,8 @@ use crate::lines::{framed, pieces};
 fn unknown_fields_and_kinds_are_no_damage() {
     let log = [
         framed(r#"{"kind":"refused","agent":"a","reason":"r","claim":{"tty":0,"session":1,"x":{}},"later":[1]}"#),
-        framed(r#"{"pane":"P1","kind":"pin"}"#),
-        framed(r#"{"kind":"p\u0069n","pane":7}"#),
+        framed(r#"{"pane":"P1","kind":"tilt"}"#),
+        framed(r#"{"kind":"t\u0069lt","pane":7}"#),
     ]
     .concat();
     let read = pieces(&log);
@@ -31,7 +31,7 @@ fn unknown_fields_and_kinds_are_no_damage() {
             panic!("{piece:?}");
         };
         let pane = pane.map(str::to_owned);
-        let kind = "pin".to_owned();
+        let kind = "tilt".to_owned();
         assert_eq!(*event, Event::Unknown { kind, pane });
     }
 }
@@ -176,12 +176,23 @@ fn launches_and_refusals_read_back_with_every_field() {
         }
         .write(json);
     });
-    for json in [launch, refusal, not_started, carry] {
+    for json in [launch, refusal, not_started, carry]
+        .into_iter()
+        .chain(words())
+    {
         let back = match Event::parse(json.as_bytes()).expect("a record") {
             Event::Launch(launch) => serde_json::to_value(&*launch),
             Event::Refused(refused) => serde_json::to_value(&refused),
             Event::NotStarted(failure) => serde_json::to_value(&failure),
             Event::Carry(carry) => serde_json::to_value(&carry),
+            Event::Pin(pin) => serde_json::to_value(&*pin),
+            Event::Clear(clear) => serde_json::to_value(&*clear),
+            Event::Dismiss(dismiss) => serde_json::to_value(&*dismiss),
+            Event::Park(park) => serde_json::to_value(&*park),
+            Event::Import(import) => serde_json::to_value(&*import),
+            Event::Fork(fork) => serde_json::to_value(&*fork),
+            Event::Adopt(adopt) => serde_json::to_value(&*adopt),
+            Event::Witness(witness) => serde_json::to_value(&*witness),
             other => panic!("{other:?}"),
         };
         let mut before: serde_json::Value = serde_json::from_str(&json).expect("JSON");
@@ -197,4 +208,101 @@ fn a_class_of_a_later_version_is_read_as_other() {
         panic!("{json}");
     };
     assert_eq!(read.class, Class::Other);
+}
+
+/// Every word about a pane, with all that it can say.
+fn words() -> Vec<String> {
+    let conversation = record::Named {
+        agent: "alpha",
+        id: "A",
+        store: Some(b"/s\xff"),
+        store_identity: Some((1, 2)),
+        filesystem: Some("host"),
+        transcript: Some(b"/s/a"),
+        cwd: Some(b"/w"),
+    };
+    let (pane, at) = ("P1", "then");
+    let revision = record::Revision {
+        bytes: Some(9),
+        hash: Some("fnv1a:00"),
+        entry: Some("e9"),
+    };
+    let fork = record::Fork {
+        pane,
+        launch: Some("L"),
+        parent: conversation,
+        child: Some("B"),
+        revision,
+        cut: record::Cut::Before("e9"),
+        inherits: &["history", "directory"],
+        program: Some(b"/bin/alpha"),
+        cwd: Some(b"/w"),
+        at,
+    };
+    let stays = true;
+    let process = Process { pid: 7, start: 8 };
+    let boot = "b";
+    vec![
+        written(|json| {
+            record::Pin {
+                pane,
+                conversation,
+                stays,
+                at,
+            }
+            .write(json)
+        }),
+        written(|json| {
+            record::Clear {
+                pane,
+                conversation,
+                at,
+            }
+            .write(json)
+        }),
+        written(|json| {
+            record::Dismiss {
+                pane,
+                conversation,
+                at,
+            }
+            .write(json)
+        }),
+        written(|json| {
+            record::Park {
+                pane,
+                conversation,
+                at,
+            }
+            .write(json)
+        }),
+        written(|json| {
+            record::Import {
+                pane,
+                conversation,
+                from: "x",
+                at,
+            }
+            .write(json)
+        }),
+        written(|json| {
+            record::Adopt {
+                pane,
+                launch: "L",
+                conversation,
+                at,
+            }
+            .write(json)
+        }),
+        written(|json| {
+            record::Witness {
+                process,
+                boot,
+                conversation,
+                at,
+            }
+            .write(json)
+        }),
+        written(|json| fork.write(json)),
+    ]
 }

@@ -198,7 +198,7 @@ proptest! {
     fn nothing_of_a_record_is_left_in_the_next(
         log in proptest::collection::vec((any_parts(), 0u8..6), 1..8),
     ) {
-        let others = [r#"{"kind":"pin"}"#, r#"{"kind":"publish"}"#, "half"];
+        let others = [r#"{"kind":"tilt"}"#, r#"{"kind":"publish"}"#, "half"];
         let lines = log.iter().map(|(parts, other)| match others.get(usize::from(*other)) {
             Some(other) => framed(other),
             None => framed(&parts.json()),

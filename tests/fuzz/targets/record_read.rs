@@ -29,6 +29,14 @@ fn again(json: &[u8]) {
         Ok(Event::Refused(refused)) => same("refused", &refused, json),
         Ok(Event::NotStarted(failed)) => same("not_started", &failed, json),
         Ok(Event::Carry(carry)) => same("carry", &carry, json),
+        Ok(Event::Pin(pin)) => same("pin", &*pin, json),
+        Ok(Event::Clear(clear)) => same("clear", &*clear, json),
+        Ok(Event::Dismiss(dismiss)) => same("dismiss", &*dismiss, json),
+        Ok(Event::Fork(fork)) => same("fork", &*fork, json),
+        Ok(Event::Adopt(adopt)) => same("adopt", &*adopt, json),
+        Ok(Event::Park(park)) => same("park", &*park, json),
+        Ok(Event::Import(import)) => same("import", &*import, json),
+        Ok(Event::Witness(witness)) => same("witness", &*witness, json),
         Ok(Event::Unknown { .. }) | Err(_) => {}
     }
 }

@@ -155,7 +155,24 @@ impl Warning {
                 "unknown-record",
                 "A later version of rejoin wrote about this pane.",
             ),
-            Flag::Shared | Flag::Ended => return None, // the flag says it
+            Flag::Pinned => (
+                "pinned",
+                "A person asserted it; see `rejoin pin` and `rejoin clear`.",
+            ),
+            Flag::Imported => (
+                "imported",
+                "Another program remembered it; nothing was said here since.",
+            ),
+            Flag::Witnessed => (
+                "witnessed",
+                "Only the agent's own list of what runs says it.",
+            ),
+            Flag::Dismissed => (
+                "dismissed",
+                "A person dismissed it; it is offered again when something new is said here.",
+            ),
+            // The flag says it, or a sentence of its own does.
+            Flag::Shared | Flag::Ended | Flag::Conflict => return None,
         };
         Some(Self {
             code,

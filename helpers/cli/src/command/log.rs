@@ -2,10 +2,10 @@
 
 use crate::error::Error;
 use crate::known;
-use crate::print::{Printer, note, plain};
+use crate::print::{Printer, note};
+use crate::told::told;
 use crate::world::World;
 use rejoin_store::chain::Chain;
-use rejoin_store::event::{Event, Publish};
 use rejoin_store::reader::{Piece, Position};
 use serde_json::json;
 use std::io::{self, Write};
@@ -171,67 +171,6 @@ fn as_line(piece: &Piece) -> String {
     }
 }
 
-/// Says in one line what a record states.
-pub fn told(event: &Event) -> String {
-    match event {
-        Event::Publish(publish) => published(publish),
-        Event::Launch(launch) => {
-            let agent = launch.agent.as_deref().unwrap_or("another program");
-            let asked = launch.asked.as_ref().map_or(String::new(), |asked| {
-                let id = asked
-                    .id
-                    .as_deref()
-                    .or(asked.new.as_deref())
-                    .unwrap_or_default();
-                format!(", asks to {} {}", plain(&asked.how), plain(id))
-            });
-            let (at, pane) = (plain(&launch.at), plain(&launch.pane));
-            format!("{at}  launch   {} in {pane}{asked}", plain(agent))
-        }
-        Event::Refused(refused) => {
-            let (at, agent, reason) = (
-                plain(&refused.at),
-                plain(&refused.agent),
-                plain(&refused.reason),
-            );
-            format!("{at}  refused  {agent}: {reason}")
-        }
-        Event::Carry(carry) => {
-            let (at, from, to) = (plain(&carry.at), plain(&carry.from), plain(&carry.pane));
-            format!("{at}  carry    {from} goes on as {to}")
-        }
-        Event::NotStarted(failed) => {
-            let (at, launch) = (plain(&failed.at), plain(&failed.launch));
-            format!("{at}  failed   launch {launch} did not start")
-        }
-        Event::Unknown { kind, .. } => {
-            format!("{:24}  {}  of a later version", "", plain(kind))
-        }
-    }
-}
-
-fn published(publish: &Publish) -> String {
-    let class = serde_json::to_value(publish.class).unwrap_or_default();
-    let child = publish.child.as_ref().map_or(String::new(), |child| {
-        format!(", from its subagent {}", plain(child))
-    });
-    let marks = if publish.marks.is_empty() {
-        String::new()
-    } else {
-        format!(" [{}]", plain(&publish.marks.join(", ")))
-    };
-    let (at, agent, id) = (
-        plain(&publish.at),
-        plain(&publish.agent),
-        plain(&publish.id),
-    );
-    let class = class.as_str().unwrap_or("other").to_owned();
-    format!(
-        "{at}  {class:8} {agent} {id} ({}){child}{marks}",
-        plain(&publish.event)
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -250,15 +189,5 @@ mod tests {
         assert!(serde_json::from_str::<serde_json::Value>(&line).is_ok());
         assert_eq!(as_written(nested(127).as_bytes()), Err("too-deep"));
         assert_eq!(as_written(b"{\"a\":\"\xff\"}"), Err("not-json"));
-    }
-
-    #[test]
-    fn a_record_is_told_in_one_harmless_line() {
-        let event = Event::parse(
-            br#"{"kind":"publish","agent":"a\u001b[2J","id":"x","publisher":{"pid":1,"start":2},
-                "class":"prompt","event":"E\nF","at":"T","boot":"b","marks":["headless"]}"#,
-        );
-        let line = told(&event.expect("a record"));
-        assert_eq!(line, "T  prompt   a\\u{1b}[2J x (E\\u{a}F) [headless]");
     }
 }

@@ -1,13 +1,14 @@
 //! `rejoin why`: every record that concerns a pane, what it did, and the rule by which.
 
-use super::log::told;
 use crate::error::{Error, Kind};
 use crate::here;
 use crate::known;
 use crate::print::{Printer, note};
+use crate::told::told;
 use crate::world::World;
 use rejoin_store::event::Event;
 use rejoin_store::verdict::Verdict;
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -111,6 +112,20 @@ fn short(event: &Event) -> Value {
         Event::NotStarted(failed) => json!({
             "kind": "not_started", "launch": failed.launch, "at": failed.at,
         }),
+        Event::Pin(pin) => whole("pin", &**pin),
+        Event::Clear(clear) => whole("clear", &**clear),
+        Event::Dismiss(dismiss) => whole("dismiss", &**dismiss),
+        Event::Park(park) => whole("park", &**park),
+        Event::Import(import) => whole("import", &**import),
+        Event::Fork(fork) => whole("fork", &**fork),
+        Event::Adopt(adopt) => whole("adopt", &**adopt),
+        Event::Witness(witness) => whole("witness", &**witness),
         Event::Unknown { kind, .. } => json!({"kind": kind}),
     }
+}
+
+fn whole(kind: &str, event: &impl Serialize) -> Value {
+    let mut value = serde_json::to_value(event).unwrap_or_default();
+    value["kind"] = kind.into();
+    value
 }
