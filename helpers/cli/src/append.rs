@@ -1,6 +1,8 @@
-//! Appends the records that this program itself makes: a launch, and its failure.
+//! Appends the records that this program itself makes: a launch and its failure, and what a
+//! person says of a pane.
 //! It must never stand between a person and the program they start.
 
+use crate::error::{Error as Refused, Kind};
 use crate::world::World;
 use rejoin_store::append::{Draft, Error, Log, Sync};
 use rejoin_store::folder::{FolderPath, Unusable};
@@ -69,6 +71,19 @@ impl Appender {
             )),
         }
     }
+}
+
+/// Notes one record that a person asked for.
+///
+/// # Errors
+/// It is not in the log, and why.
+pub fn note(world: &World, write: impl FnOnce(&mut Writer<'_>)) -> Result<(), Refused> {
+    Appender::open(world)
+        .and_then(|mut appender| appender.append(write))
+        .map_err(|reason| {
+            Refused::new(Kind::Damaged, format!("this is not noted: {reason}"))
+                .remedy("See `rejoin doctor`, then run it again.")
+        })
 }
 
 fn reason(world: &World, unusable: Unusable) -> String {

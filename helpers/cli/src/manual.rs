@@ -6,23 +6,16 @@ use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 
 /// What people want, and the commands for it, in the order of a day's use.
-const GROUPS: [(&str, &[&str]); 4] = [
+const GROUPS: [(&str, &[&str]); 5] = [
     (
         "Which conversation is where",
-        &["list", "resolve", "pane", "why", "log"],
+        &["list", "resolve", "pane", "why", "tree", "log"],
     ),
+    ("Say it yourself", &["pin", "clear", "dismiss", "carry"]),
     ("Start an agent", &["run", "prepare", "init"]),
     (
         "Set up and look after",
-        &[
-            "install",
-            "uninstall",
-            "doctor",
-            "agents",
-            "carry",
-            "verify",
-            "gc",
-        ],
+        &["install", "uninstall", "doctor", "agents", "verify", "gc"],
     ),
     ("For shells and packages", &["completions", "man", "help"]),
 ];

@@ -6,7 +6,7 @@ use super::{Answer, as_path, as_text};
 use crate::print::plain;
 use crate::proof::{self, Found, Proof};
 use rejoin_agents::Agent;
-use rejoin_store::binding::{Binding, State, Store};
+use rejoin_store::binding::{Binding, Flag, State, Store};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -36,7 +36,8 @@ impl Answer {
         let published = binding.transcript.as_ref().map(as_path);
         let found = proof::look(agent, root, id, published, &cwds);
         let is_proven = found.proof == Proof::Proven;
-        if is_proven && binding.state == State::Published {
+        let said = binding.state == State::Published || binding.flags.contains(&Flag::Pinned);
+        if is_proven && said {
             self.state = "proven";
             self.evidence
                 .push("The agent's own store holds it.".to_owned());
@@ -62,7 +63,8 @@ impl Answer {
     fn judge(&mut self, proof: &Proof) -> Option<String> {
         match proof {
             Proof::Other(other) => {
-                self.flag(true, "conflict");
+                let known = self.has("conflict");
+                self.flag(!known, "conflict");
                 let text = format!(
                     "The transcript names another conversation: {}",
                     plain(other)

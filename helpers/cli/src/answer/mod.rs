@@ -89,6 +89,11 @@ impl Answer {
             .map(|&fact| fact.to_owned())
             .collect();
         answer.warnings = binding.flags.iter().filter_map(Warning::of).collect();
+        if let Some(conflict) = &binding.conflict {
+            let (id, agent) = (&conflict.id, &conflict.agent);
+            let text = format!("{} That one is {id} ({agent}).", conflict.rule.text);
+            answer.warn("conflict", text);
+        }
         answer.owner = OwnerOf::of(&binding);
         answer.flag(
             answer

@@ -3,7 +3,7 @@
 //! It never changes what a pane holds by itself: the note is one record, and the fold
 //! decides what it means.
 
-use crate::append::Appender;
+use crate::append;
 use crate::error::{Error, Kind};
 use crate::here;
 use crate::known;
@@ -54,12 +54,7 @@ pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
         from: &from,
         at: now.as_str(),
     };
-    Appender::open(world)
-        .and_then(|mut appender| appender.append(|json| record.write(json)))
-        .map_err(|reason| {
-            Error::new(Kind::Damaged, format!("this is not noted: {reason}"))
-                .remedy("See `rejoin doctor`, then run it again.")
-        })?;
+    append::note(world, |json| record.write(json))?;
     // Standard output keeps its own errors.
     let _ = if args.json {
         let whole = json!({

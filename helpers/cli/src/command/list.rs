@@ -7,6 +7,7 @@ use crate::known::{self, LogFacts};
 use crate::print::{Printer, note, plain, table};
 use crate::world::World;
 use rejoin_agents::AGENTS;
+use rejoin_store::binding::{Binding, Flag};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -17,6 +18,9 @@ const ID_SHOWN: usize = 13;
 /// Show every known pane.
 #[derive(Debug, Default, clap::Args)]
 pub struct Args {
+    /// Show also what was dismissed
+    #[arg(long)]
+    all: bool,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -27,7 +31,7 @@ pub struct Args {
 /// # Errors
 /// The log cannot be read.
 pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
-    let (answers, facts) = answers(world)?;
+    let (answers, facts) = answers(world, args.all)?;
     // Standard output keeps its own errors.
     let _ = if args.json {
         let panes: Vec<Value> = answers.iter().map(value).collect();
@@ -47,7 +51,7 @@ pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
 /// # Errors
 /// The log cannot be read.
 pub fn overview(world: &World, out: &mut Printer) -> Result<(), Error> {
-    let (answers, _) = answers(world)?;
+    let (answers, _) = answers(world, false)?;
     let _ = rows(world, &answers, out).and_then(|()| out.flush());
     let installed =
         |agent| consent::state(agent, world).is_ok_and(|state| state.installed != Installed::No);
@@ -61,11 +65,13 @@ pub fn overview(world: &World, out: &mut Printer) -> Result<(), Error> {
     Ok(())
 }
 
-fn answers(world: &World) -> Result<(Vec<Answer>, LogFacts), Error> {
+fn answers(world: &World, all: bool) -> Result<(Vec<Answer>, LogFacts), Error> {
     let known = known::read(&known::folder(world)?, |_, _, _| {})?;
+    let offered = |binding: &Binding| all || !binding.flags.contains(&Flag::Dismissed);
     let panes = known
         .panes()
         .into_iter()
+        .filter(offered)
         .map(|binding| Answer::of(world, binding));
     Ok((
         panes.filter(|answer| answer.id.is_some()).collect(),

@@ -2,7 +2,9 @@
 
 pub mod agents;
 pub mod carry;
+pub mod clear;
 pub mod completions;
+pub mod dismiss;
 pub mod doctor;
 pub mod gc;
 pub mod init;
@@ -11,9 +13,11 @@ pub mod list;
 pub mod log;
 pub mod man;
 pub mod pane;
+pub mod pin;
 pub mod prepare;
 pub mod resolve;
 pub mod run;
+pub mod tree;
 pub mod uninstall;
 pub mod verify;
 pub mod why;
@@ -30,6 +34,10 @@ pub enum Command {
     Why(why::Args),
     Log(log::Args),
     Pane(pane::Args),
+    Tree(tree::Args),
+    Pin(pin::Args),
+    Clear(clear::Args),
+    Dismiss(dismiss::Args),
     Carry(carry::Args),
     Run(run::Args),
     Prepare(prepare::Args),
@@ -53,6 +61,10 @@ impl Command {
             Self::Why(args) => (why::run(world, &args, out), args.json),
             Self::Log(args) => (log::run(world, &args, out), args.json),
             Self::Pane(args) => (pane::run(world, &args, out), args.json),
+            Self::Tree(args) => (tree::run(world, &args, out), args.json),
+            Self::Pin(args) => (pin::run(world, &args, out), args.json),
+            Self::Clear(args) => (clear::run(world, &args, out), args.json),
+            Self::Dismiss(args) => (dismiss::run(world, &args, out), args.json),
             Self::Carry(args) => (carry::run(world, &args, out), args.json),
             Self::Run(args) => (run::run(world, &args), false),
             Self::Prepare(args) => (prepare::run(world, &args, out), args.json),

@@ -93,7 +93,7 @@ fn judge(answer: &Answer, known: &Known) -> Result<(), Error> {
         .remedy("Start an agent there and send one prompt; `rejoin list` shows known panes."));
     }
     if answer.has("conflict") {
-        let cause = format!("the transcript of pane {pane} names another conversation");
+        let cause = format!("what is known about pane {pane} contradicts itself");
         return Err(Error::new(Kind::Ambiguous, cause)
             .code("conflict")
             .remedy("See `rejoin why` for what was published there."));
