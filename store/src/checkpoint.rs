@@ -1,7 +1,7 @@
 //! The checkpoint: what the segments up to a number fold to, so that they need not be kept.
 //!
 //! ```text
-//! rjc1 0000000007 000000123456 9f3a2b1c 0c5d77aa {"covers":7,"fold":{...}}\n
+//! rjc2 0000000007 000000123456 9f3a2b1c 0c5d77aa {"covers":7,"fold":{...}}\n
 //! |    |          |            |        |        `- one JSON object
 //! |    |          |            |        `- CRC-32/ISCSI of the bytes before it
 //! |    |          |            `- CRC-32/ISCSI of the JSON bytes
@@ -24,7 +24,10 @@ use rustix::io::Errno;
 pub use file::{Checkpoint, encode};
 
 /// What a checkpoint of this version starts with.
-pub const MARK: &[u8] = b"rjc1 ";
+pub const MARK: &[u8] = b"rjc2 ";
+
+/// What one of an earlier version starts with: all that it says is still said so.
+const EARLIER: &[u8] = b"rjc1 ";
 
 const COVERS_DIGITS: usize = 10;
 const LENGTH_DIGITS: usize = 12;
@@ -55,8 +58,12 @@ impl Head {
     /// Returns the head as it stands in the file.
     #[must_use]
     pub fn written(&self) -> [u8; HEAD_BYTES] {
+        self.marked(MARK)
+    }
+
+    fn marked(&self, mark: &[u8]) -> [u8; HEAD_BYTES] {
         let mut head = [b' '; HEAD_BYTES];
-        head[..MARK.len()].copy_from_slice(MARK);
+        head[..mark.len()].copy_from_slice(mark);
         write_digits(&mut head[COVERS_AT..COVERS_AT + COVERS_DIGITS], self.covers);
         write_digits(&mut head[LENGTH_AT..LENGTH_AT + LENGTH_DIGITS], self.bytes);
         write_hex(
@@ -78,7 +85,9 @@ impl Head {
             bytes: digits(LENGTH_AT, LENGTH_DIGITS, 10)?,
             sum: u32::try_from(digits(CHECKSUM_AT, CHECKSUM_DIGITS, 16)?).ok()?,
         };
-        (found.written() == *head).then_some(found)
+        let marks = [MARK, EARLIER].into_iter();
+        let mut as_written = marks.map(|mark| found.marked(mark));
+        as_written.any(|written| written == *head).then_some(found)
     }
 }
 
@@ -108,9 +117,10 @@ mod tests {
             sum: 0x9f3a_2b1c,
         };
         let written = head.written();
-        let text = b"rjc1 0000000007 000000123456 9f3a2b1c ";
+        let text = b"rjc2 0000000007 000000123456 9f3a2b1c ";
         assert!(written.starts_with(text));
         assert_eq!(Head::read(&written), Some(head));
+        assert_eq!(Head::read(&head.marked(EARLIER)), Some(head));
         for at in 0..HEAD_BYTES {
             for flip in 1..=255u8 {
                 let mut bad = written;

@@ -95,7 +95,7 @@ impl Checkpoint {
             })?;
         if let [b'r', b'j', b'c', version, b' ', ..] = head
             && version.is_ascii_digit()
-            && version != MARK[3]
+            && version > MARK[3]
         {
             let text = "the checkpoint is of another version of rejoin";
             return Err(Error::new(ErrorKind::Unsupported, text));

@@ -163,7 +163,8 @@ fn binding(pane: &str, held: &Held, damage: Option<Position>) -> Binding {
 }
 
 fn flags_of_pane(held: &Held, damage: Option<Position>) -> BTreeSet<Flag> {
-    let fork_pending = held.published().is_none() && held.forks().is_some();
+    let chosen = held.asked().is_some_and(|asked| asked.new.is_some());
+    let fork_pending = held.published().is_none() && held.forks().is_some() && !chosen;
     let flags = [
         (held.unsure, Flag::Unsure),
         (held.pin.is_some(), Flag::Pinned),

@@ -57,7 +57,7 @@ impl Fold {
             held.unpin(moment.clone(), verdict::CARRIED);
         }
         held.carried = true;
-        held.cleared = None;
+        held.cleared = false;
         held.conflict = None;
         let action = match held.take_over(conversation, history) {
             Some(before) => {

@@ -79,7 +79,6 @@ impl Held {
         if self.witnessed.as_ref().is_some_and(is) {
             self.witnessed = None;
         }
-        let position = until.position;
         if let Some(current) = self.current.take_if(|current| was || is(current)) {
             self.keep_past(current, until.clone(), rule);
         }
@@ -88,7 +87,8 @@ impl Held {
             if known.is_none() {
                 self.keep_past(answer, until, rule);
             }
-            self.cleared = Some(position);
+            self.cleared = true;
+            self.asked_before = true;
             self.carried = false;
             self.conflict = None;
         }
@@ -99,7 +99,7 @@ impl Held {
     /// start fresh.
     pub(super) fn left(&self, publish: &Publish) -> bool {
         let mut past = self.history.iter();
-        self.cleared.is_some() && past.any(|past| past.conversation.is_in(publish))
+        self.cleared && past.any(|past| past.conversation.is_in(publish))
     }
 
     /// Tells whether a published conversation is excluded.

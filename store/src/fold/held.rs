@@ -63,9 +63,13 @@ pub(super) struct Held {
     /// Conversations that may not come back by themselves, latest first.
     #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
     pub(super) excluded: VecDeque<Excluded>,
-    /// Up to where nothing is offered: the pane was to start fresh there.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) cleared: Option<Position>,
+    /// Whether nothing from before is offered: the pane was to start fresh, and nothing was
+    /// said in it since.
+    #[serde(default)]
+    pub(super) cleared: bool,
+    /// Whether that was after the last launch, so that what it asks for is from before.
+    #[serde(default)]
+    pub(super) asked_before: bool,
     /// Whether a person no longer wants to be offered what is held.
     #[serde(default)]
     pub(super) dismissed: bool,
@@ -159,6 +163,7 @@ impl Held {
         self.continued = false;
         self.dismissed = false;
         self.conflict = None;
+        self.asked_before = false;
         self.displaced = None;
         self.owner = None;
         self.owner_gone = false;

@@ -27,7 +27,7 @@ impl Fold {
             return Verdict::about(Some(key), Action::Excluded, verdict::EXCLUDED);
         }
         let silent = held.answer().is_none() && held.current.is_none();
-        if silent && held.cleared.is_none() {
+        if silent && !held.cleared {
             held.current = Some(conversation);
             held.dismissed = false;
             return Verdict::about(Some(key), Action::Accepted, verdict::IMPORTED);

@@ -42,11 +42,9 @@ impl<'a> Offer<'a> {
         if let Some(witnessed) = &held.witnessed {
             return Self::Witnessed(witnessed);
         }
-        let fresh_from = held.cleared.unwrap_or_default();
-        let launch = held.launch.as_ref();
-        let launch = launch.filter(|opened| opened.position >= fresh_from);
+        let launch = held.launch.as_ref().filter(|_| !held.asked_before);
         let asked = launch.and_then(|opened| asked(held, opened));
-        let past = held.history.front().filter(|_| held.cleared.is_none());
+        let past = held.history.front().filter(|_| !held.cleared);
         match (asked, held.current.as_ref(), past) {
             (Some(asked), ..) if !held.not_started && !held.resume_failed => {
                 Self::Asked(Box::new(asked))

@@ -121,7 +121,7 @@ fn adopt(held: &mut Held, publish: &Publish, heard: &Heard, rule: Rule) {
     }
     let next = begun(publish, heard, rule, lineage, past);
     held.settled = false;
-    held.cleared = None;
+    held.cleared = false;
     held.witnessed = None;
     if let Some(before) = held.current.replace(next) {
         held.keep_past(before, heard.moment(publish), rule);

@@ -6,7 +6,9 @@ use rejoin_store::event::{Carry, Event};
 use rejoin_store::fold::Fold;
 use rejoin_store::reader::{Damage, DamageKind, Position};
 
-use crate::record::{Say, Start, agent, begin, end, go_on, launch, plain, process, prompt};
+use crate::record::{
+    Say, Start, agent, begin, end, go_on, launch, named, plain, process, prompt, word,
+};
 
 /// One record of pane `P<pane>`, whose processes and terminals are its own.
 fn own_event(pane: u32, shape: (u8, u32, u32, u8), tty: bool) -> Event {
@@ -19,6 +21,7 @@ fn own_event(pane: u32, shape: (u8, u32, u32, u8), tty: bool) -> Event {
         1 => prompt(&id),
         2 => go_on(&id),
         3 => end(&id),
+        6.. => return own_word(&key, &id, more),
         _ => {
             let start = launch(&key, base + who);
             let start = match more % 4 {
@@ -54,6 +57,17 @@ fn own_event(pane: u32, shape: (u8, u32, u32, u8), tty: bool) -> Event {
     Event::Publish(Box::new(say.0))
 }
 
+fn own_word(key: &str, id: &str, which: u8) -> Event {
+    match which {
+        0 | 1 => word::pin(key, id, which == 1),
+        2 | 3 => word::clear(key, named(id)),
+        4 => word::dismiss(key, id),
+        5 => word::park(key, id),
+        6 => word::import(key, id),
+        _ => word::fork(key, id, None),
+    }
+}
+
 fn carry(from: u32, to: u32) -> Event {
     Event::Carry(Carry {
         pane: format!("P{to}"),
@@ -63,7 +77,16 @@ fn carry(from: u32, to: u32) -> Event {
 }
 
 fn any_log() -> impl Strategy<Value = Vec<(u32, Event)>> {
-    let shape = (0u8..6, 0u32..4, 0u32..4, 0u8..10);
+    any_log_of(8)
+}
+
+/// A log in which nobody wants a pane to start fresh or to put anything aside.
+fn any_log_of_agents() -> impl Strategy<Value = Vec<(u32, Event)>> {
+    any_log_of(6)
+}
+
+fn any_log_of(kinds: u8) -> impl Strategy<Value = Vec<(u32, Event)>> {
+    let shape = (0..kinds, 0u32..4, 0u32..4, 0u8..10);
     let record = (0u32..4, shape, any::<bool>());
     let told = record.prop_map(|(pane, shape, tty)| (pane, own_event(pane, shape, tty)));
     proptest::collection::vec(told, 0..60)
@@ -180,7 +203,7 @@ proptest! {
     }
 
     #[test]
-    fn no_failure_erases_an_id(log in any_log(), pane in 0u32..4) {
+    fn no_failure_erases_an_id(log in any_log_of_agents(), pane in 0u32..4) {
         let key = format!("P{pane}");
         let mut fold = Fold::default();
         let mut held = false;
@@ -268,6 +291,25 @@ pub(crate) fn any_event() -> impl Strategy<Value = Event> {
             at: String::new(),
         })),
         1 => (0u32..3, 0u32..3).prop_map(|(from, to)| carry(from, to)),
+        3 => any_word(),
         1 => any::<String>().prop_map(|kind| Event::Unknown { kind, pane: Some("P0".into()) }),
     ]
+}
+
+/// Somebody's word about one of the panes.
+fn any_word() -> impl Strategy<Value = Event> {
+    (0u8..9, 0u32..3, 0u32..4, 0u32..4).prop_map(|(kind, pane, id, other)| {
+        let (pane, id, other) = (format!("P{pane}"), format!("id{id}"), format!("id{other}"));
+        match kind {
+            0 => word::pin(&pane, &id, false),
+            1 => word::pin(&pane, &id, true),
+            2 => word::clear(&pane, named(&id)),
+            3 => word::dismiss(&pane, &id),
+            4 => word::park(&pane, &id),
+            5 => word::import(&pane, &id),
+            6 => word::fork(&pane, &id, Some(&other)),
+            7 => word::adopt(&pane, &format!("launch-{pane}-{}", id.len()), &other),
+            _ => word::witness(id.len() as u32, &other),
+        }
+    })
 }

@@ -1,10 +1,17 @@
 //! Small readable records.
 
+pub(crate) mod word;
+
+pub(crate) use word::named;
+
 use rejoin_store::event::{Ancestor, Asked, Claim, Class, Launch, Place, Publish, Tmux};
 use rejoin_store::pane;
 use rejoin_store::record::CLAIMS;
 use rejoin_store::record::Process;
 use rejoin_store::text::Text;
+
+/// Histories that are tried where a property is about all of them.
+pub(crate) const CASES: u32 = 2_000;
 
 /// The terminal `pts/7`.
 pub(crate) const TTY: u64 = 136 << 8 | 7;

@@ -1,12 +1,12 @@
 //! A log that is told record by record, and what its panes then hold.
 
 use rejoin_store::binding::{Binding, Flag, State};
-use rejoin_store::event::{Carry, Event, NotStarted};
+use rejoin_store::event::{Carry, Event, Named, NotStarted};
 use rejoin_store::fold::Fold;
 use rejoin_store::reader::Position;
 use rejoin_store::verdict::{Action, Verdict};
 
-use crate::record::{Say, Start};
+use crate::record::{Say, Start, word};
 
 /// A log that is told record by record.
 #[derive(Default)]
@@ -52,6 +52,44 @@ impl Story {
             from: from.to_owned(),
             at: "then".to_owned(),
         }))
+    }
+
+    /// Tells that a person asserts a conversation.
+    pub(crate) fn pins(&mut self, pane: &str, id: &str) -> Verdict {
+        self.event(&word::pin(pane, id, false))
+    }
+
+    /// Tells the same of an agent that publishes nothing.
+    pub(crate) fn pins_for_good(&mut self, pane: &str, id: &str) -> Verdict {
+        self.event(&word::pin(pane, id, true))
+    }
+
+    pub(crate) fn clears(&mut self, pane: &str, conversation: Named) -> Verdict {
+        self.event(&word::clear(pane, conversation))
+    }
+
+    pub(crate) fn dismisses(&mut self, pane: &str, id: &str) -> Verdict {
+        self.event(&word::dismiss(pane, id))
+    }
+
+    pub(crate) fn parks(&mut self, pane: &str, id: &str) -> Verdict {
+        self.event(&word::park(pane, id))
+    }
+
+    pub(crate) fn imports(&mut self, pane: &str, id: &str) -> Verdict {
+        self.event(&word::import(pane, id))
+    }
+
+    pub(crate) fn witness(&mut self, pid: u32, id: &str) -> Verdict {
+        self.event(&word::witness(pid, id))
+    }
+
+    pub(crate) fn forks(&mut self, pane: &str, parent: &str, child: Option<&str>) -> Verdict {
+        self.event(&word::fork(pane, parent, child))
+    }
+
+    pub(crate) fn adopts(&mut self, pane: &str, launch: &str, id: &str) -> Verdict {
+        self.event(&word::adopt(pane, launch, id))
     }
 
     /// Tells a publication, and asserts what it did.

@@ -3,6 +3,7 @@
 use rejoin_store::append::{Draft, Log, Sync};
 use rejoin_store::folder::FolderPath;
 use rejoin_store::frame::FRAME_BYTES_MAX;
+use rejoin_store::json::Writer;
 use rejoin_store::record::{Ancestor, Claim, Class, Facts, Process, Publication};
 use rejoin_store::storage::Files;
 use serde_json::Value;
@@ -149,6 +150,15 @@ impl Home {
         let mut json = draft.writer();
         publication.write_identity(&mut json);
         publication.write_facts(&mut json, &facts);
+        let bytes = json.used();
+        self.append(&mut draft, bytes);
+    }
+
+    /// Appends a record that some other part of rejoin would write.
+    pub fn record(&self, write: impl FnOnce(&mut Writer<'_>)) {
+        let mut draft = Box::new(Draft::new());
+        let mut json = draft.writer();
+        write(&mut json);
         let bytes = json.used();
         self.append(&mut draft, bytes);
     }

@@ -9,10 +9,12 @@ use std::path::{Path, PathBuf};
 const SCHEMAS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schemas");
 
 /// Schemas that say what this program prints or reads.
-const NAMES: [&str; 15] = [
+const NAMES: [&str; 19] = [
     "agents",
     "carry",
+    "clear",
     "config",
+    "dismiss",
     "doctor",
     "error",
     "event",
@@ -20,9 +22,11 @@ const NAMES: [&str; 15] = [
     "list",
     "log",
     "pane",
+    "pin",
     "prepare",
     "resolve",
     "resolve-all",
+    "tree",
     "verify",
     "why",
 ];
@@ -101,6 +105,18 @@ fn every_answer_is_what_its_schema_says() {
         "resolve",
         &home.rejoin(&["resolve", "work:9", "--json"]).json(),
     );
+    for (word, more) in [("pin", Some(B)), ("clear", None), ("dismiss", None)] {
+        let words = [word, "work:1"].into_iter().chain(more).chain(["--json"]);
+        let words: Vec<&str> = words.collect();
+        home.publish("work:1", "claude", A, "/w");
+        fits(word, &home.rejoin(&words).json());
+        let answer = home.rejoin(&["resolve", "work:1", "--json"]);
+        fits("resolve", &answer.json());
+        fits("why", &home.rejoin(&["why", "work:1", "--json"]).json());
+    }
+    fits("tree", &home.rejoin(&["tree", "--json"]).json());
+    fits("tree", &home.rejoin(&["tree", "work:9", "--json"]).json());
+    fits("list", &home.rejoin(&["list", "--all", "--json"]).json());
     fits("pane", &home.rejoin(&["pane", "--json"]).json());
     let mut named = home.command(&["pane", "--json"]);
     let named = named
