@@ -38,6 +38,9 @@ pub struct Args {
     /// Where the agent keeps it: its folder, or the very file of the conversation
     #[arg(long, value_name = "PATH")]
     store: Option<PathBuf>,
+    /// The directory in which it works; without it, the one that the pane knows for it
+    #[arg(long, value_name = "DIR")]
+    cwd: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -59,10 +62,24 @@ pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
             .code("id-form")
             .remedy(format!("One looks like {}", agent.id_example)));
     }
-    let place = match &args.store {
+    if let Some(path) = [&args.store, &args.cwd]
+        .into_iter()
+        .flatten()
+        .find(|path| !path.is_absolute())
+    {
+        let cause = format!("{} is no absolute path", plain(path));
+        return Err(Error::new(Kind::Usage, cause)
+            .code("relative-path")
+            .remedy("Name it from the root on."));
+    }
+    let mut place = match &args.store {
         Some(path) => asserted(world, agent, &args.id, path)?,
         None => Place::by_itself(world, agent, binding.as_ref()),
     };
+    place.cwd = args
+        .cwd
+        .clone()
+        .or_else(|| place.proven_cwd(agent, &args.id, binding.as_ref()));
     let now = Timestamp::now();
     let record = Pin {
         pane: &pane,
@@ -107,6 +124,7 @@ struct Place {
     store: Option<PathBuf>,
     identity: Option<(u64, u64)>,
     transcript: Option<PathBuf>,
+    cwd: Option<PathBuf>,
 }
 
 impl Place {
@@ -126,7 +144,21 @@ impl Place {
             identity: facts.map(|facts| (facts.dev(), facts.ino())),
             store: Some(store),
             transcript: None,
+            cwd: None,
         }
+    }
+
+    /// Returns the directory of the pane under which the store holds the conversation.
+    fn proven_cwd(&self, agent: &Agent, id: &str, binding: Option<&Binding>) -> Option<PathBuf> {
+        let binding = binding?;
+        let cwds = [&binding.cwd_launch, &binding.cwd_last];
+        let cwds = cwds
+            .into_iter()
+            .flatten()
+            .map(|cwd| Path::new(cwd.as_os_str()));
+        let cwds: Vec<&Path> = cwds.collect();
+        let found = proof::look(agent, self.store.as_ref()?, id, None, &cwds);
+        found.cwd.filter(|_| found.proof == Proof::Proven)
     }
 
     fn named<'n>(&'n self, agent: &'n str, id: &'n str) -> Named<'n> {
@@ -138,7 +170,7 @@ impl Place {
             store_identity: self.identity,
             filesystem: self.store.as_ref().map(|_| HOST),
             transcript: self.transcript.as_ref().map(bytes),
-            cwd: None,
+            cwd: self.cwd.as_ref().map(bytes),
         }
     }
 }
@@ -149,13 +181,6 @@ fn asserted(world: &World, agent: &Agent, id: &str, path: &Path) -> Result<Place
     let refused = |code, cause: String, remedy: &str| {
         Err(Error::new(Kind::Refused, cause).code(code).remedy(remedy))
     };
-    if !path.is_absolute() {
-        let cause = format!("{} is no absolute path", plain(path));
-        let remedy = "Name the store from the root on.";
-        return Err(Error::new(Kind::Usage, cause)
-            .code("store-path")
-            .remedy(remedy));
-    }
     if path.is_dir() {
         if agent.store.root.routes.is_empty() {
             let cause = format!("{} cannot be told where to keep conversations", agent.title);

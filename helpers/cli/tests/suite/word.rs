@@ -30,7 +30,7 @@ fn words(home: &Home) -> Vec<String> {
 #[test]
 fn a_pinned_pane_answers_with_what_the_person_said() {
     let home = home();
-    let said = home.rejoin(&["pin", "work", B]);
+    let said = home.rejoin(&["pin", "work", B, "--cwd", "/w"]);
     assert_eq!(
         (said.code, said.out),
         (0, format!("work holds {B} (claude)\n"))
@@ -58,7 +58,7 @@ fn a_pin_needs_an_id_of_the_agent_s_form_and_an_agent() {
         (&["pin", "work", "x; rm -rf /"], "id-form"),
         (&["pin", "nobody", A], "no-agent"),
         (&["pin", "work", A, "--agent", "no-such"], "unknown-agent"),
-        (&["pin", "work", A, "--store", "relative"], "store-path"),
+        (&["pin", "work", A, "--store", "relative"], "relative-path"),
     ] {
         let said = home.rejoin(&[arguments, &["--json"]].concat());
         assert_eq!(
@@ -108,7 +108,11 @@ fn a_pin_by_folder_goes_where_the_agent_can_be_told_of_it() {
     let store = home.path().join("elsewhere");
     std::fs::create_dir(&store).expect("made");
     let store = store.to_str().expect("text");
-    assert_eq!(home.rejoin(&["pin", "work", B, "--store", store]).code, 0);
+    assert_eq!(
+        home.rejoin(&["pin", "work", B, "--store", store, "--cwd", "/w"])
+            .code,
+        0
+    );
     let answer = resolve(&home);
     assert_eq!(answer["store"]["path"], store);
     assert_eq!(answer["resume"]["env"]["CLAUDE_CONFIG_DIR"], store);
