@@ -224,3 +224,45 @@ fn every_case_of_the_contract_has_a_test() {
         "{cases:?} and {tried:?}"
     );
 }
+
+#[test]
+fn every_rule_of_the_fold_has_its_words_and_tests() {
+    let contract = fs::read_to_string(workspace().join("store/ARCHITECTURE.md")).expect("UTF-8");
+    let (_, table) = contract.split_once("### The rules").expect("it is there");
+    let quoted = |text: &str| -> Vec<String> {
+        let names = text.split('`').skip(1).step_by(2);
+        names.map(str::to_owned).collect()
+    };
+    let code: String = sources()
+        .iter()
+        .map(|source| source.text.as_str())
+        .collect();
+    let rules = workspace().join("store/src/verdict/rules.rs");
+    let rules = fs::read_to_string(rules).expect("UTF-8");
+    let word = |line: &str| Some(line.split_once(" = \"")?.1.split_once('"')?.0.to_owned());
+    let mut known: Vec<String> = rules.lines().filter_map(word).collect();
+
+    let mut numbers = Vec::new();
+    let mut told = Vec::new();
+    for row in table.lines().filter_map(|line| line.strip_prefix("| ")) {
+        let cells: Vec<&str> = row.split(" | ").collect();
+        let [number, _, words, tests] = cells.as_slice() else {
+            panic!("{row}");
+        };
+        let Ok(number) = number.parse::<usize>() else {
+            continue;
+        };
+        numbers.push(number);
+        told.extend(quoted(words));
+        let tests = quoted(tests);
+        assert!(!tests.is_empty(), "rule {number} has no test");
+        for name in tests {
+            assert!(code.contains(&format!("fn {name}(")), "no test {name}");
+        }
+    }
+    assert_eq!(numbers, (1..=15).collect::<Vec<_>>());
+    known.sort();
+    told.sort();
+    told.dedup();
+    assert_eq!(known, told, "the words of the rules and those of the table");
+}

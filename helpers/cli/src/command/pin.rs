@@ -148,17 +148,15 @@ impl Place {
         }
     }
 
-    /// Returns the directory of the pane under which the store holds the conversation.
+    /// Returns the directory that the store names for the conversation, if it holds it.
     fn proven_cwd(&self, agent: &Agent, id: &str, binding: Option<&Binding>) -> Option<PathBuf> {
-        let binding = binding?;
-        let cwds = [&binding.cwd_launch, &binding.cwd_last];
-        let cwds = cwds
-            .into_iter()
-            .flatten()
-            .map(|cwd| Path::new(cwd.as_os_str()));
-        let cwds: Vec<&Path> = cwds.collect();
-        let found = proof::look(agent, self.store.as_ref()?, id, None, &cwds);
-        found.cwd.filter(|_| found.proof == Proof::Proven)
+        let cwds = binding.map(|binding| [&binding.cwd_launch, &binding.cwd_last]);
+        let cwds = cwds.into_iter().flatten().flatten();
+        let cwds: Vec<&Path> = cwds.map(|cwd| Path::new(cwd.as_os_str())).collect();
+        let file = self.transcript.as_deref();
+        let found = proof::look(agent, self.store.as_ref()?, id, file, &cwds);
+        let cwd = found.filed.or(found.cwd);
+        cwd.filter(|_| found.proof == Proof::Proven)
     }
 
     fn named<'n>(&'n self, agent: &'n str, id: &'n str) -> Named<'n> {
@@ -192,7 +190,7 @@ fn asserted(world: &World, agent: &Agent, id: &str, path: &Path) -> Result<Place
     let found = proof::look(agent, folder, id, Some(path), &[]);
     let shown = plain(path);
     let cause = match found.proof {
-        Proof::Proven => {
+        Proof::Proven if found.path.as_deref() == Some(path) => {
             let root = world.store_of(agent).ok();
             let transcript = Some(path.to_owned());
             return Ok(Place {
@@ -201,7 +199,7 @@ fn asserted(world: &World, agent: &Agent, id: &str, path: &Path) -> Result<Place
             });
         }
         Proof::Other(other) => format!("{shown} holds another conversation: {}", plain(&other)),
-        Proof::Absent => format!("{shown} does not exist"),
+        Proof::Proven | Proof::Absent => format!("{shown} does not hold it"),
         Proof::Unreadable(reason) => format!("{shown}: {reason}"),
         Proof::Unknown => format!(
             "a file does not tell which conversation of {} it holds",
