@@ -248,6 +248,10 @@ pub struct LastLaunch {
     pub agent: Option<String>,
     /// Absolute path of the program.
     pub program: Text,
+    /// Name under which a person's configuration declares the program as a wrapper.
+    pub wrapper: Option<String>,
+    /// The program as it was typed, and those of its words that a later start may repeat.
+    pub argv: Vec<Text>,
     /// Working directory.
     pub cwd: Text,
     /// Store that was prepared.

@@ -1,6 +1,7 @@
 //! Renders the command line that reaches a conversation: a list of arguments from end
 //! to end, never shell text. An id is checked again here, whatever checked it before.
 
+use crate::error::{Error, Kind};
 use rejoin_agents::{Agent, Way};
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -26,6 +27,18 @@ impl Refusal {
             cause: cause.into(),
             remedy: remedy.into(),
         }
+    }
+}
+
+impl From<Refusal> for Error {
+    fn from(
+        Refusal {
+            code,
+            cause,
+            remedy,
+        }: Refusal,
+    ) -> Self {
+        Self::new(Kind::Refused, cause).code(code).remedy(remedy)
     }
 }
 

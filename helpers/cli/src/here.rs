@@ -164,6 +164,13 @@ fn started(pid: u32) -> Option<Process> {
     })
 }
 
+/// Tells whether a recorded process lives; nothing where the system does not tell.
+pub fn lives(process: Process, boot: &str) -> Option<bool> {
+    let now = self::boot()?;
+    let same = || rejoin_platform::process(process.pid).is_some_and(|p| p.start == process.start);
+    Some(now == boot && same())
+}
+
 /// Returns the id of this boot.
 pub fn boot() -> Option<String> {
     let boot = rejoin_platform::boot_id()?;

@@ -27,6 +27,7 @@ mod print;
 mod probe;
 mod program;
 mod proof;
+mod reopen;
 mod snapshot;
 mod state;
 mod told;

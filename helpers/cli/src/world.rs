@@ -11,6 +11,8 @@ use std::path::PathBuf;
 #[derive(Debug, Clone)]
 pub struct World {
     environment: BTreeMap<OsString, OsString>,
+    /// What [`Self::moved`] changed; nothing stands for a variable that is taken away.
+    changes: BTreeMap<OsString, Option<OsString>>,
     /// Working directory as the shell sees it.
     pub cwd: PathBuf,
 }
@@ -21,6 +23,7 @@ impl World {
     pub fn read() -> Self {
         Self {
             environment: std::env::vars_os().collect(),
+            changes: BTreeMap::new(),
             cwd: std::env::current_dir().unwrap_or_default(),
         }
     }
@@ -34,8 +37,40 @@ impl World {
             .collect();
         Self {
             environment,
+            changes: BTreeMap::new(),
             cwd: PathBuf::from("/"),
         }
+    }
+
+    /// Returns these surroundings as a program is to find them that starts in `cwd`, with
+    /// some variables set and others taken away.
+    pub fn moved<'v>(
+        &self,
+        cwd: &std::path::Path,
+        set: impl Iterator<Item = (&'v str, &'v OsStr)>,
+        unset: &[&str],
+    ) -> Self {
+        let mut moved = self.clone();
+        let set = set.map(|(name, value)| (name, Some(value)));
+        let all = set.chain(unset.iter().map(|name| (*name, None)));
+        let all = all.chain([("PWD", Some(cwd.as_os_str()))]);
+        for (name, value) in all {
+            let name = OsString::from(name);
+            match value {
+                Some(value) => moved.environment.insert(name.clone(), value.to_owned()),
+                None => moved.environment.remove(&name),
+            };
+            moved.changes.insert(name, value.map(OsStr::to_owned));
+        }
+        cwd.clone_into(&mut moved.cwd);
+        moved
+    }
+
+    /// Returns the variables that a program finds otherwise than this process; nothing
+    /// stands for one that is taken away.
+    pub fn changes(&self) -> impl Iterator<Item = (&OsStr, Option<&OsStr>)> {
+        let all = self.changes.iter();
+        all.map(|(name, value)| (name.as_os_str(), value.as_deref()))
     }
 
     /// Returns a variable; an empty one counts as unset.

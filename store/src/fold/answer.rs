@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::held::{Held, Opened};
 use super::offer::Offer;
 use super::panes::Panes;
-use crate::binding::{Binding, Conversation, Flag, LastLaunch, Moment, Shared, State};
+use crate::binding::{Binding, Conversation, Flag, LastLaunch, Moment, Past, Shared, State};
 use crate::reader::Position;
 use crate::verdict;
 
@@ -105,7 +105,9 @@ fn shared(this: &Holder, holders: &[Holder]) -> Option<Shared> {
 
 fn binding(pane: &str, held: &Held, damage: Option<Position>) -> Binding {
     let mut flags = flags_of_pane(held, damage);
-    let (state, conversation) = match Offer::of(held) {
+    let offer = Offer::of(held);
+    let history = history(held, &offer);
+    let (state, conversation) = match offer {
         Offer::Nothing => (State::None, None),
         Offer::Published(conversation) => (State::Published, Some(conversation.clone())),
         Offer::Pinned(conversation) => (State::Asked, Some(conversation.clone())),
@@ -148,7 +150,7 @@ fn binding(pane: &str, held: &Held, damage: Option<Position>) -> Binding {
         conflict: held.conflict.clone(),
         launch: held.launch.as_ref().map(last_launch),
         shared: None,
-        history: held.history.iter().cloned().collect(),
+        history,
         children: held.children.iter().cloned().collect(),
         forks: held.forks.iter().cloned().collect(),
         evidence: Vec::new(),
@@ -160,6 +162,28 @@ fn binding(pane: &str, held: &Held, damage: Option<Position>) -> Binding {
         None => binding.parent = held.forks().map(str::to_owned),
     }
     binding
+}
+
+/// Returns what the pane held before. While a launch asks for something new, what was
+/// published before it is among that, though the fold waits for the agent's word.
+fn history(held: &Held, offer: &Offer<'_>) -> Vec<Past> {
+    let left = match (offer, &held.current, &held.launch) {
+        (Offer::Asked(asked), Some(current), Some(opened)) if !current.names(asked) => {
+            let until = Moment {
+                position: opened.position,
+                at: opened.event.at.clone(),
+            };
+            Some(Past {
+                conversation: current.clone(),
+                until,
+                rule: verdict::LAUNCHED,
+            })
+        }
+        _ => None,
+    };
+    left.into_iter()
+        .chain(held.history.iter().cloned())
+        .collect()
 }
 
 fn flags_of_pane(held: &Held, damage: Option<Position>) -> BTreeSet<Flag> {
@@ -219,6 +243,8 @@ fn last_launch(opened: &Opened) -> LastLaunch {
         launch: launch.launch.clone(),
         agent: launch.agent.clone(),
         program: launch.program.clone(),
+        wrapper: launch.wrapper.clone(),
+        argv: launch.argv.clone(),
         cwd: launch.cwd.clone(),
         store: opened.store(),
         asked: launch.asked.clone(),

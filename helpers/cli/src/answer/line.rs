@@ -33,11 +33,15 @@ mod tests {
     #[test]
     fn the_line_is_what_a_shell_needs() {
         let way = Way {
+            how: "resume",
             argv: vec!["claude".into(), "--resume".into(), "x y".into()],
             cwd: Some(Text::from(b"/w/it's".to_vec())),
             env: BTreeMap::from([("A", Text::from("/s t"))]),
             unset: Vec::new(),
             child: None,
+            agent: &rejoin_agents::AGENTS[0],
+            id: String::new(),
+            flags: Vec::new(),
         };
         let line = shell_line(&way);
         assert_eq!(
@@ -49,11 +53,15 @@ mod tests {
     #[test]
     fn a_variable_that_would_route_elsewhere_is_taken_away() {
         let way = Way {
+            how: "resume",
             argv: vec!["claude".into()],
             cwd: None,
             env: BTreeMap::new(),
             unset: vec!["A"],
             child: None,
+            agent: &rejoin_agents::AGENTS[0],
+            id: String::new(),
+            flags: Vec::new(),
         };
         assert_eq!(shell_line(&way), "env -u A claude");
     }

@@ -6,14 +6,17 @@ mod evidence;
 mod line;
 mod parts;
 mod reach;
+mod repeated;
 mod show;
 
 use evidence::Held;
 pub use line::shell_line;
 use parts::{ChildOf, Cwd, OwnerOf, PastOf, StoreOf, Transcript, Warning};
 pub use reach::{Reach, Way};
+pub use repeated::Repeated;
 pub use show::show;
 
+use crate::proof::Proof;
 use crate::world::World;
 use rejoin_agents::{Agent, Known};
 use rejoin_store::binding::{Binding, Flag, Shared, State};
@@ -152,6 +155,8 @@ impl Answer {
             root: root.as_deref(),
             cwd: cwd.as_deref(),
             transcript: held.transcript.as_deref().or(published),
+            repeated: &Repeated::of(agent, binding),
+            unused: self.is_unstored() && was_never_used(binding),
         };
         self.resume = place.resume(world);
         self.fork = place.fork(world);
@@ -198,6 +203,18 @@ impl Answer {
         }
     }
 
+    /// Tells whether the agent's own store certainly does not hold it.
+    pub fn is_unstored(&self) -> bool {
+        let transcript = self.transcript.as_ref();
+        transcript.is_some_and(|transcript| transcript.proof == Proof::Absent.word())
+    }
+
+    /// Tells whether the agent's own store holds it.
+    pub fn is_stored(&self) -> bool {
+        let transcript = self.transcript.as_ref();
+        transcript.is_some_and(|transcript| transcript.proof == Proof::Proven.word())
+    }
+
     /// Tells whether there is anything to show.
     pub fn says_something(&self) -> bool {
         self.id.is_some() || !self.warnings.is_empty() || !self.history.is_empty()
@@ -207,6 +224,14 @@ impl Answer {
     pub fn has(&self, flag: &str) -> bool {
         self.flags.iter().any(|known| known == flag)
     }
+}
+
+/// Tells whether a conversation was given its id and nothing was said in it yet.
+pub fn was_never_used(binding: &Binding) -> bool {
+    let asked = binding.launch.as_ref().and_then(|l| l.asked.as_ref());
+    let given = asked.is_some_and(|a| a.how == "fresh" && a.new == binding.id);
+    let silent = binding.state == State::Asked;
+    binding.flags.contains(&Flag::Provisional) || (silent && given)
 }
 
 fn word(flag: &Flag) -> String {
@@ -220,6 +245,7 @@ fn as_path(text: &Text) -> &Path {
     Path::new(text.as_os_str())
 }
 
-fn as_text(text: OsString) -> Text {
+/// Puts words of the system into an answer.
+pub fn as_text(text: OsString) -> Text {
     Text::from(text.into_vec())
 }

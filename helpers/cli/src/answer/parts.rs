@@ -2,7 +2,6 @@
 
 use crate::here;
 use rejoin_store::binding::{Binding, Child, Flag, Past, Store};
-use rejoin_store::record::Process;
 use rejoin_store::text::Text;
 use serde::Serialize;
 
@@ -100,7 +99,7 @@ impl OwnerOf {
             (None, Some(launch)) => (launch.process, &launch.boot),
             (None, None) => return None,
         };
-        let alive = lives(process, boot);
+        let alive = here::lives(process, boot);
         Some(Self {
             pid: process.pid,
             start: process.start,
@@ -108,13 +107,6 @@ impl OwnerOf {
             alive,
         })
     }
-}
-
-/// Tells whether a recorded process lives; nothing where the system does not tell.
-fn lives(process: Process, boot: &str) -> Option<bool> {
-    let now = here::boot()?;
-    let same = || rejoin_platform::process(process.pid).is_some_and(|p| p.start == process.start);
-    Some(now == boot && same())
 }
 
 impl Warning {

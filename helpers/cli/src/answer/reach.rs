@@ -2,12 +2,16 @@
 //! why not, and what to do instead.
 
 use super::as_text;
+use super::repeated::Repeated;
 use crate::argv::{Holes, Refusal, new_id, render};
+use crate::error::{Error, Kind};
+use crate::print::plain;
 use crate::world::World;
 use rejoin_agents::{Agent, Child, Root};
 use rejoin_store::text::Text;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
@@ -27,6 +31,9 @@ pub enum Reach {
 /// A command line with its surroundings.
 #[derive(Debug, Serialize)]
 pub struct Way {
+    /// `resume`, `fork`, or `fresh`, which makes a conversation that was given an id and
+    /// never stored.
+    pub how: &'static str,
     /// Program and arguments.
     pub argv: Vec<Text>,
     /// Directory to start it in.
@@ -38,6 +45,15 @@ pub struct Way {
     /// The new conversation, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub child: Option<NewChild>,
+    /// The agent whose program it is.
+    #[serde(skip)]
+    pub agent: &'static Agent,
+    /// The conversation that the argv names.
+    #[serde(skip)]
+    pub id: String,
+    /// The last words of the argv: options of the launch that is repeated.
+    #[serde(skip)]
+    pub flags: Vec<OsString>,
 }
 
 /// How the id of a new conversation becomes known.
@@ -45,7 +61,7 @@ pub struct Way {
 pub struct NewChild {
     how: &'static str,
     /// Its id, if it is chosen beforehand.
-    id: Option<String>,
+    pub id: Option<String>,
 }
 
 /// Why a conversation is not reached.
@@ -87,6 +103,21 @@ impl Reach {
     }
 }
 
+impl Reach {
+    /// Returns the way.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn into_way(self) -> Result<Way, Error> {
+        match self {
+            Self::By(way) => Ok(way),
+            Self::Not { refused } => Err(Error::new(Kind::Refused, refused.cause)
+                .code(refused.code)
+                .remedy(refused.remedy)),
+        }
+    }
+}
+
 impl From<Refusal> for Reach {
     fn from(
         Refusal {
@@ -112,17 +143,24 @@ pub struct Place<'p> {
     pub root: Option<&'p Path>,
     pub cwd: Option<&'p Path>,
     pub transcript: Option<&'p Path>,
+    pub repeated: &'p Repeated,
+    /// Whether the store does not hold it, because nothing was ever said in it.
+    pub unused: bool,
 }
 
 impl Place<'_> {
     pub fn resume(&self, world: &World) -> Reach {
-        let holes = Holes {
-            id: self.id,
-            new: "",
+        let holes = |id, new| Holes {
+            id,
+            new,
             cwd: self.cwd,
             transcript: self.transcript,
         };
-        self.way(world, &self.agent.argv.resume, holes)
+        let argv = &self.agent.argv;
+        if self.unused && matches!(argv.fresh, rejoin_agents::Way::Argv { .. }) {
+            return self.way(world, "fresh", &argv.fresh, holes("", self.id));
+        }
+        self.way(world, "resume", &argv.resume, holes(self.id, ""))
     }
 
     /// Every call gives a child of its own.
@@ -134,31 +172,48 @@ impl Place<'_> {
             cwd: self.cwd,
             transcript: self.transcript,
         };
-        self.way(world, &self.agent.argv.fork, holes)
+        self.way(world, "fork", &self.agent.argv.fork, holes)
     }
 
-    fn way(&self, world: &World, way: &rejoin_agents::Way, holes: Holes<'_>) -> Reach {
-        let argv = match render(self.agent, way, holes) {
-            Ok(argv) => argv,
+    fn way(
+        &self,
+        world: &World,
+        how: &'static str,
+        way: &rejoin_agents::Way,
+        holes: Holes<'_>,
+    ) -> Reach {
+        let rendered = render(self.agent, way, holes).and_then(|argv| {
+            let routing = self.routing(world)?;
+            Ok((argv, routing))
+        });
+        let (argv, (mut env, unset)) = match rendered {
+            Ok(rendered) => rendered,
             Err(refusal) => return refusal.into(),
         };
-        let (mut env, unset) = self.routing(world);
         env.extend(own_variables(way, holes));
+        let program = std::iter::once(self.repeated.program.clone());
+        let words = argv.into_iter().skip(1);
+        let argv = program.chain(words).chain(self.repeated.flags.clone());
         Reach::By(Way {
-            argv: argv.into_iter().map(as_text).collect(),
+            how,
+            argv: argv.map(as_text).collect(),
             cwd: self.cwd.map(|cwd| as_text(cwd.as_os_str().to_owned())),
             env,
             unset,
             child: child(way, holes.new),
+            agent: self.agent,
+            id: self.id.to_owned(),
+            flags: self.repeated.flags.clone(),
         })
     }
 
     /// Returns what the environment must say so that the agent uses the recorded store.
-    fn routing(&self, world: &World) -> (BTreeMap<&'static str, Text>, Vec<&'static str>) {
-        let Some(root) = self.root else {
-            return Default::default();
-        };
+    fn routing(&self, world: &World) -> Result<Routing, Refusal> {
         let Root { routes, home } = &self.agent.store.root;
+        let own = home.is_empty() && routes.is_empty();
+        let Some(root) = self.root.filter(|_| !own && !self.repeated.wrapped) else {
+            return Ok(Routing::default());
+        };
         let default = world.home().ok().map(|folder| folder.join(home));
         let (mut env, mut unset) = (BTreeMap::new(), Vec::new());
         let mut there = default.is_some_and(|default| same_folder(root, &default));
@@ -173,9 +228,20 @@ impl Place<'_> {
                 _ => {}
             }
         }
-        (env, unset)
+        if there {
+            return Ok((env, unset));
+        }
+        let (store, title) = (plain(root), self.agent.title);
+        Err(Refusal::new(
+            "store-unreachable",
+            format!("It is in {store}, and no variable makes {title} look there."),
+            "Set HOME as it was when the conversation was held.",
+        ))
     }
 }
+
+/// Variables to set, and variables that must not be set.
+type Routing = (BTreeMap<&'static str, Text>, Vec<&'static str>);
 
 /// Returns the variables that a way sets, beside those that route the store.
 fn own_variables(

@@ -6,6 +6,7 @@ pub mod clear;
 pub mod completions;
 pub mod dismiss;
 pub mod doctor;
+pub mod fork;
 pub mod gc;
 pub mod init;
 pub mod install;
@@ -16,6 +17,7 @@ pub mod pane;
 pub mod pin;
 pub mod prepare;
 pub mod resolve;
+pub mod resume;
 pub mod run;
 pub mod tree;
 pub mod uninstall;
@@ -40,6 +42,8 @@ pub enum Command {
     Dismiss(dismiss::Args),
     Carry(carry::Args),
     Run(run::Args),
+    Resume(resume::Args),
+    Fork(fork::Args),
     Prepare(prepare::Args),
     Init(init::Args),
     Install(install::Args),
@@ -67,6 +71,8 @@ impl Command {
             Self::Dismiss(args) => (dismiss::run(world, &args, out), args.json),
             Self::Carry(args) => (carry::run(world, &args, out), args.json),
             Self::Run(args) => (run::run(world, &args), false),
+            Self::Resume(args) => (resume::run(world, &args, out), args.json),
+            Self::Fork(args) => (fork::run(world, &args, out), args.json),
             Self::Prepare(args) => (prepare::run(world, &args, out), args.json),
             Self::Init(args) => (init::run(world, &args, out), false),
             Self::Install(args) => (install::run(world, &args, out), false),

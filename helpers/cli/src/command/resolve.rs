@@ -76,7 +76,10 @@ fn print(answer: &Answer, json: bool, out: &mut Printer) {
 }
 
 /// Says what about an answer makes it less than one.
-fn judge(answer: &Answer, known: &Known) -> Result<(), Error> {
+///
+/// # Errors
+/// There is no conversation, or the answer is contradicted.
+pub fn judge(answer: &Answer, known: &Known) -> Result<(), Error> {
     let pane = &answer.pane;
     if answer.id.is_none() {
         if known.damaged > 0 {

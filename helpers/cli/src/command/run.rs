@@ -13,7 +13,7 @@ use crate::config::Config;
 use crate::error::{Error, Kind};
 use crate::here;
 use crate::print::note;
-use crate::snapshot::{self, Request};
+use crate::snapshot::{self, Request, Snapshot};
 use crate::world::World;
 use arguments::Arguments;
 use launch::Start;
@@ -51,8 +51,7 @@ pub fn run(world: &World, args: &Args) -> Result<(), Error> {
         cwd: &world.cwd,
     };
     let snapshot = snapshot::take(world, &config, request)?;
-    let launch = hex(&random::<16>()
-        .ok_or_else(|| Error::new(Kind::System, "the system gives no random bytes"))?);
+    let launch = new_launch()?;
     let pane = match &args.pane {
         Some(pane) => here::meant(world, Some(pane))?,
         None => here::this_pane(world).unwrap_or_else(|| format!("run:{}", &launch[..12])),
@@ -94,4 +93,50 @@ pub fn run(world: &World, args: &Args) -> Result<(), Error> {
         start.append_failure(appender, error.kind.exit_code());
     }
     Err(error)
+}
+
+/// Becomes the program of a snapshot, in a start that is recorded or does not happen.
+/// Returns only if it did not. Without a pane it gets one of its own.
+pub fn recorded(world: &World, snapshot: &Snapshot, pane: Option<&str>) -> Error {
+    let launch = match new_launch() {
+        Ok(launch) => launch,
+        Err(error) => return error,
+    };
+    let own = format!("run:{}", &launch[..12]);
+    let arguments = Arguments::of(snapshot);
+    let start = Start {
+        launch: &launch,
+        pane: pane.unwrap_or(&own),
+        snapshot,
+        asked: arguments.asked(),
+    };
+    let limit = rejoin_entry::ignore_file_size_limit();
+    let appender = Appender::open(world).and_then(|mut appender| {
+        start.append(&mut appender)?;
+        Ok(appender)
+    });
+    let mut appender = match appender {
+        Ok(appender) => appender,
+        Err(reason) => {
+            return Error::new(
+                Kind::Refused,
+                format!("this start cannot be recorded: {reason}"),
+            )
+            .code("not-recorded")
+            .remedy("See `rejoin doctor`. With --print you get the command line instead.");
+        }
+    };
+    limit.restore();
+    let failure = replace::become_program(world, snapshot, &arguments, Some(&start));
+    rejoin_entry::ignore_file_size_limit();
+    let error = replace::refused(&snapshot.program.path, &failure);
+    start.append_failure(&mut appender, error.kind.exit_code());
+    error
+}
+
+fn new_launch() -> Result<String, Error> {
+    let bytes = random::<16>();
+    let bytes =
+        bytes.ok_or_else(|| Error::new(Kind::System, "the system gives no random bytes"))?;
+    Ok(hex(&bytes))
 }

@@ -130,10 +130,6 @@ pub fn take(world: &World, config: &Config, request: Request<'_>) -> Result<Snap
 ///
 /// # Errors
 /// Those of [`take`], and every doubt.
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "for the commands that resume and fork")
-)]
 pub fn take_exactly(
     world: &World,
     config: &Config,

@@ -4,6 +4,7 @@
 
 mod carry;
 mod doctor;
+mod fork;
 mod kit;
 mod launch;
 mod lineage;
@@ -12,6 +13,7 @@ mod pane;
 mod prepare;
 mod readme;
 mod resolve;
+mod resume;
 mod run;
 mod schemas;
 mod segments;

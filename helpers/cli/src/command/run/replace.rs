@@ -20,6 +20,15 @@ pub fn become_program(
 ) -> std::io::Error {
     let mut command = Command::new(&snapshot.program.path);
     command.arg0(&snapshot.word).args(arguments.all());
+    for (name, value) in world.changes() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    if world.changes().next().is_some() {
+        command.current_dir(&snapshot.cwd);
+    }
     let set = snapshot.agent.map_or(&[][..], |agent| agent.launch.env);
     command.envs(unset(world, set));
     if let Some(start) = named {

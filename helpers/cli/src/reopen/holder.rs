@@ -1,0 +1,149 @@
+//! Whether a living process holds a conversation: two that write to one lose parts of it.
+//!
+//! A process is its boot, its id and its start time, so a holder that died holds nothing,
+//! whoever has its id now.
+
+use super::Plan;
+use crate::error::{Error, Kind};
+use crate::here;
+use crate::known::Known;
+use crate::print::plain;
+use rejoin_store::binding::{Binding, Flag, LastLaunch, Store};
+use rejoin_store::record::Process;
+
+/// A conversation, as two panes may both hold it.
+struct Conversation<'c> {
+    agent: &'c str,
+    id: &'c str,
+    store: Option<&'c Store>,
+}
+
+/// Checks that nobody holds what the plan goes on with, or makes the same copy.
+///
+/// # Errors
+/// A living process does.
+pub fn is_free(known: &Known, plan: &Plan) -> Result<(), Error> {
+    let wanted = Conversation {
+        agent: plan.way.agent.name,
+        id: &plan.way.id,
+        store: plan.store.as_ref(),
+    };
+    let panes = known.panes();
+    if plan.way.how == "fork" {
+        let here = panes
+            .iter()
+            .filter(|pane| Some(&pane.pane) == plan.pane.as_ref());
+        let forking = here.filter_map(|pane| forking(pane, &wanted).map(|pid| (pane, pid)));
+        return forking
+            .map(|(pane, pid)| Err(is_forked(pane, pid)))
+            .next()
+            .unwrap_or(Ok(()));
+    }
+    let held = panes
+        .iter()
+        .find_map(|pane| holder(pane, &wanted).map(|pid| (pane, pid)));
+    held.map_or(Ok(()), |(pane, pid)| Err(in_use(pane, pid)))
+}
+
+fn in_use(pane: &Binding, pid: u32) -> Error {
+    let name = plain(&pane.pane);
+    let cause = format!("process {pid} in pane {name} holds this conversation");
+    Error::new(Kind::Refused, cause)
+        .code("in-use")
+        .remedy("Go on there or end it first; `rejoin fork` goes on with a copy.")
+}
+
+fn is_forked(pane: &Binding, pid: u32) -> Error {
+    let name = plain(&pane.pane);
+    let cause = format!("process {pid} in pane {name} forks this conversation already");
+    Error::new(Kind::Refused, cause)
+        .code("in-use")
+        .remedy("Send one prompt in it, or name another pane with --pane.")
+}
+
+/// Returns the living process by which a pane holds a conversation.
+fn holder(pane: &Binding, wanted: &Conversation<'_>) -> Option<u32> {
+    asking(pane, wanted).or_else(|| publishing(pane, wanted))
+}
+
+/// The launch that asked for what the pane holds.
+fn asking(pane: &Binding, wanted: &Conversation<'_>) -> Option<u32> {
+    let launch = living(pane)?;
+    let asked = launch.asked.as_ref()?;
+    let id = match asked.how.as_str() {
+        "resume" => asked.id.as_deref(),
+        _ => asked.new.as_deref(),
+    };
+    let still = pane.id.as_deref() == id && !pane.flags.contains(&Flag::Ended);
+    let is = id == Some(wanted.id)
+        && launch.agent.as_deref() == Some(wanted.agent)
+        && wanted.is_in(launch.store.as_ref());
+    (still && is).then_some(launch.process.pid)
+}
+
+/// The launch in this pane that makes a copy whose id is not known yet.
+fn forking(pane: &Binding, wanted: &Conversation<'_>) -> Option<u32> {
+    let launch = living(pane)?;
+    let asked = launch.asked.as_ref()?;
+    let is = asked.how == "fork" && asked.id.as_deref() == Some(wanted.id);
+    is.then_some(launch.process.pid)
+}
+
+fn living(pane: &Binding) -> Option<&LastLaunch> {
+    let started = !pane.flags.contains(&Flag::NotStarted);
+    let launch = pane.launch.as_ref().filter(|_| started)?;
+    lives(launch.process, &launch.boot).then_some(launch)
+}
+
+/// The process that said last that it has the conversation. One that said another id
+/// later has left it, wherever the pane went since.
+fn publishing(pane: &Binding, wanted: &Conversation<'_>) -> Option<u32> {
+    let owner = pane
+        .owner
+        .as_ref()
+        .map(|owner| (owner.process, owner.boot.as_str()));
+    let holds = |agent: Option<&str>, id: Option<&str>, store| {
+        agent == Some(wanted.agent) && id == Some(wanted.id) && wanted.is_in(store)
+    };
+    let now = holds(
+        pane.agent.as_deref(),
+        pane.id.as_deref(),
+        pane.store.as_ref(),
+    );
+    if let Some((process, boot)) = owner
+        && now
+        && !pane.flags.contains(&Flag::Ended)
+        && lives(process, boot)
+    {
+        return Some(process.pid);
+    }
+    let mut spoke: Vec<(Process, &str)> = owner.into_iter().collect();
+    for past in pane.history.iter().map(|past| &past.conversation) {
+        let Some(by) = past
+            .publisher
+            .as_ref()
+            .map(|by| (by.process, by.boot.as_str()))
+        else {
+            continue;
+        };
+        let last_word = !spoke.contains(&by);
+        spoke.push(by);
+        let is = holds(Some(&past.agent), Some(&past.id), past.store.as_ref());
+        if is && last_word && !past.ended && lives(by.0, by.1) {
+            return Some(by.0.pid);
+        }
+    }
+    None
+}
+
+fn lives(process: Process, boot: &str) -> bool {
+    here::lives(process, boot) == Some(true)
+}
+
+impl Conversation<'_> {
+    fn is_in(&self, store: Option<&Store>) -> bool {
+        self.store
+            .zip(store)
+            .is_none_or(|(one, other)| one.is(other))
+    }
+}

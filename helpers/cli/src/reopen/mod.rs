@@ -1,0 +1,232 @@
+//! From a known conversation to the program that goes on with it: which one is meant, by
+//! which exact command line it is reached, and whether anything speaks against it.
+//!
+//! It must never reach another conversation than the one that was meant, start a new one
+//! in its place, or make a directory that is gone.
+
+mod begin;
+mod holder;
+mod lineage;
+mod show;
+mod turn;
+mod which;
+mod words;
+
+use crate::answer::{Answer, Way, as_text, was_never_used};
+use crate::command::resolve;
+use crate::error::{Error, Kind};
+use crate::here;
+use crate::known::{self, Known};
+use crate::print::{Printer, note, plain};
+use crate::world::World;
+use rejoin_agents::Missing;
+use rejoin_store::binding::{Binding, Store};
+use std::ffi::OsString;
+use std::path::Path;
+use turn::Turn;
+
+/// What a person or a manager asks for.
+#[derive(Debug)]
+pub struct Request<'r> {
+    /// What is to be done with the conversation.
+    pub aim: Aim,
+    /// A pane or a conversation id; nothing means this pane.
+    pub named: Option<&'r str>,
+    /// Name of the pane in which the program starts.
+    pub pane: Option<&'r str>,
+    /// Words that stand behind everything else.
+    pub extra: &'r [OsString],
+    /// Whether it is done or shown.
+    pub only: Only,
+}
+
+/// What is to be done with a conversation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Aim {
+    /// Go on with it.
+    Resume,
+    /// Go on with it, or start afresh if that was tried last and failed.
+    ResumeOnce,
+    /// Go on with a copy of it.
+    Fork,
+}
+
+/// Whether the program starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Only {
+    /// It does.
+    Start,
+    /// Its command line is printed for people.
+    Print,
+    /// Its command line is printed for programs.
+    Json,
+}
+
+impl Only {
+    /// Reads the options that say so.
+    pub const fn of(print: bool, json: bool) -> Self {
+        match (print, json) {
+            (_, true) => Self::Json,
+            (true, false) => Self::Print,
+            (false, false) => Self::Start,
+        }
+    }
+}
+
+/// How a conversation is gone on with.
+#[derive(Debug)]
+struct Plan {
+    /// The pane that holds it.
+    from: String,
+    /// The pane in which the program starts; nothing if its surroundings name none.
+    pane: Option<String>,
+    /// The command line and its surroundings.
+    way: Way,
+    /// Where the agent keeps it.
+    store: Option<Store>,
+    /// What else there is to say.
+    warnings: Vec<String>,
+}
+
+/// Becomes the program that goes on with the conversation, or prints how.
+///
+/// # Errors
+/// No conversation is known there, something speaks against it, or the program cannot be
+/// started.
+pub fn run(world: &World, request: &Request<'_>, out: &mut Printer) -> Result<(), Error> {
+    let folder = known::folder(world)?;
+    let read = || known::read(&folder, |_, _, _| {});
+    if request.only != Only::Start {
+        let plan = plan(world, &read()?, request)?;
+        plan.warnings.iter().for_each(note);
+        show::show(out, &plan, request.only);
+        return Ok(());
+    }
+    // What is read here holds until the launch is in the log.
+    let turn = Turn::take(&folder)?;
+    let known = read()?;
+    let plan = plan(world, &known, request)?;
+    plan.warnings.iter().for_each(note);
+    holder::is_free(&known, &plan)?;
+    Err(begin::begin(world, &plan, request, &turn))
+}
+
+fn plan(world: &World, known: &Known, request: &Request<'_>) -> Result<Plan, Error> {
+    let meant = which::meant(world, known, request)?;
+    let pane = pane(world, request, &meant)?;
+    let child = match request.aim {
+        Aim::Fork => lineage::child(world, known, pane.as_deref(), &meant),
+        Aim::Resume | Aim::ResumeOnce => None,
+    };
+    // A copy that is there already is gone on with, and not made again.
+    let (binding, aim) = match child {
+        Some(child) => (child, Aim::Resume),
+        None => (meant, request.aim),
+    };
+    let (from, store) = (binding.pane.clone(), binding.store.clone());
+    let answer = Answer::of(world, binding.clone());
+    resolve::judge(&answer, known)?;
+    let warnings = answer.warnings.iter().map(|w| w.text.clone()).collect();
+    let unstored = answer.is_unstored();
+    let failed = aim == Aim::ResumeOnce && lineage::resume_failed(&binding, &answer);
+    let reach = match aim {
+        Aim::Fork => answer.fork,
+        Aim::Resume | Aim::ResumeOnce => answer.resume,
+    };
+    let mut way = reach.into_way()?;
+    directory_is_there(&way)?;
+    if failed {
+        way = afresh(way);
+    }
+    if unstored {
+        leads_nowhere_else(&way, was_never_used(&binding))?;
+    }
+    words::check(&way, request.extra)?;
+    way.argv.extend(request.extra.iter().cloned().map(as_text));
+    way.flags.extend(request.extra.iter().cloned());
+    Ok(Plan {
+        from,
+        pane,
+        way,
+        store,
+        warnings,
+    })
+}
+
+/// Returns the pane in which the program starts: the one that was given, else this one,
+/// else, where there is none, the one that is continued.
+fn pane(world: &World, request: &Request<'_>, meant: &Binding) -> Result<Option<String>, Error> {
+    if let Some(title) = here::inside_agent().filter(|_| request.pane.is_none()) {
+        let cause = format!("this runs inside {title}");
+        return Err(Error::new(Kind::Refused, cause)
+            .code("inside-agent")
+            .remedy("Give the program a pane of its own with --pane."));
+    }
+    if request.pane.is_some() {
+        return here::meant(world, request.pane).map(Some);
+    }
+    let alone = (request.aim != Aim::Fork).then(|| meant.pane.clone());
+    Ok(here::this_pane(world).or(alone))
+}
+
+fn directory_is_there(way: &Way) -> Result<(), Error> {
+    let Some(cwd) = way.cwd.as_ref().map(|cwd| Path::new(cwd.as_os_str())) else {
+        return Ok(());
+    };
+    if cwd.is_dir() {
+        return Ok(());
+    }
+    let cause = format!(
+        "the conversation's directory {} is not there; the conversation is untouched",
+        plain(cwd)
+    );
+    Err(Error::new(Kind::Refused, cause)
+        .code("directory-missing")
+        .remedy("Bring the directory back under that path, then run it again."))
+}
+
+/// Refuses a way to a conversation that the store does not hold, if there is nothing to
+/// copy or the agent might open another one.
+fn leads_nowhere_else(way: &Way, unused: bool) -> Result<(), Error> {
+    let title = way.agent.title;
+    let refused = |cause, remedy: &str| {
+        Err(Error::new(Kind::Refused, cause)
+            .code("transcript-missing")
+            .remedy(remedy))
+    };
+    let argv = &way.agent.argv;
+    let template = match way.how {
+        "fork" if unused => {
+            let cause = format!("nothing was said in it, so {title} has nothing to copy");
+            return refused(cause, "Send one prompt in it first.");
+        }
+        "fork" => &argv.fork,
+        "resume" => &argv.resume,
+        _ => return Ok(()),
+    };
+    match template {
+        rejoin_agents::Way::Argv {
+            missing: Missing::Starts | Missing::Unsaid,
+            ..
+        } => refused(
+            format!("{title} does not hold it any more, and might start another one in its place"),
+            "Put it back from a copy, or start afresh with `rejoin run`.",
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the plain start of the same agent, in the same surroundings.
+fn afresh(way: Way) -> Way {
+    let program = way.argv.into_iter().take(1);
+    let argv = program
+        .chain(way.flags.iter().cloned().map(as_text))
+        .collect();
+    Way {
+        how: "plain",
+        argv,
+        child: None,
+        id: String::new(),
+        ..way
+    }
+}

@@ -1,0 +1,135 @@
+//! Going on with a copy: a native fork, once, and the original stays as it is.
+
+use crate::kit::{A, B};
+use crate::resume::{end, held, launches, refused, running};
+use serde_json::{Value, json};
+
+const SAYS: &str = "#!/bin/sh\necho \"$*\"\n";
+const STAYS: &str = "#!/bin/sh\necho started\nexec cat\n";
+
+#[test]
+fn a_copy_gets_an_id_that_the_log_knows_before_it_begins() {
+    let (home, _) = held("claude", SAYS);
+    let said = home.rejoin(&["fork", "work:1", "--pane", "work:2"]);
+    let asked = launches(&home)[0]["asked"].clone();
+    let new = asked["new"].as_str().expect("chosen");
+    let line = format!("--resume {A} --fork-session --session-id {new}\n");
+    assert_eq!(said.out, line, "{}", said.err);
+    assert_eq!(asked, json!({"how": "fork", "id": A, "new": new}));
+    let copy = home.rejoin(&["resolve", "work:2", "--json"]).json();
+    assert_eq!((&copy["id"], &copy["parent"]), (&json!(new), &json!(A)));
+    let parent = home.rejoin(&["resolve", "work:1", "--json"]).json();
+    assert_eq!(parent["id"], A);
+}
+
+#[test]
+fn a_copy_whose_agent_names_it_never_passes_for_its_original() {
+    let (home, cwd) = held("codex", SAYS);
+    let said = home.rejoin(&["fork", "work:1", "--pane", "work:2"]);
+    assert_eq!(
+        said.out,
+        format!("--no-daemon fork {A} -C {cwd}\n"),
+        "{}",
+        said.err
+    );
+    assert_eq!(launches(&home)[0]["asked"], json!({"how": "fork", "id": A}));
+    refused(
+        &home.rejoin(&["resume", "work:2", "--json"]),
+        "fork-pending",
+    );
+    home.publish("work:2", "codex", B, &cwd);
+    assert_eq!(
+        home.rejoin(&["resolve", "work:2", "--json"]).json()["id"],
+        B
+    );
+}
+
+#[test]
+fn a_fork_that_came_to_nothing_is_made_again_from_the_original() {
+    for agent in ["claude", "codex"] {
+        let (home, _) = held(agent, SAYS);
+        home.rejoin(&["fork", "work:1", "--pane", "work:2"]);
+        home.rejoin(&["fork", "work:2", "--pane", "work:2"]);
+        let all = launches(&home);
+        let asked: Vec<&Value> = all.iter().map(|launch| &launch["asked"]).collect();
+        assert_eq!(
+            (&asked[1]["how"], &asked[1]["id"]),
+            (&json!("fork"), &json!(A)),
+            "{agent}"
+        );
+    }
+}
+
+#[test]
+fn a_copy_that_is_there_is_gone_on_with_and_not_made_again() {
+    let (home, _) = held("claude", SAYS);
+    home.rejoin(&["fork", "work:1", "--pane", "work:2"]);
+    let new = launches(&home)[0]["asked"]["new"]
+        .as_str()
+        .expect("chosen")
+        .to_owned();
+    let folder: String = launches(&home)[0]["cwd"]
+        .as_str()
+        .expect("text")
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+        .collect();
+    let name = format!(".claude/projects/{folder}/{new}.jsonl");
+    home.write(&name, &format!("{{\"sessionId\":\"{new}\"}}\n"));
+    let again = home.rejoin(&["fork", A, "--pane", "work:2"]);
+    assert_eq!(again.out, format!("--resume {new}\n"), "{}", again.err);
+}
+
+#[test]
+fn two_forks_at_once_in_one_pane_are_one() {
+    let (home, _) = held("codex", STAYS);
+    let first = running(&home, &["fork", "work:1", "--pane", "work:2"]);
+    let said = home.rejoin(&["fork", "work:1", "--pane", "work:2"]);
+    assert!(
+        said.code == 3 && said.err.contains("already"),
+        "{}",
+        said.err
+    );
+    let other = running(&home, &["fork", "work:1", "--pane", "work:3"]);
+    end(first);
+    end(other);
+}
+
+#[test]
+fn a_conversation_in_use_can_be_copied() {
+    let (home, _) = held("claude", STAYS);
+    let first = running(&home, &["resume", "work:1"]);
+    end(running(&home, &["fork", "work:1", "--pane", "work:2"]));
+    end(first);
+}
+
+#[test]
+fn an_agent_that_cannot_copy_says_why_and_what_to_do() {
+    for (agent, code) in [("vibe", "agent-cannot-fork"), ("kimi", "fork-apart")] {
+        let (home, _) = held(agent, SAYS);
+        refused(&home.rejoin(&["fork", "work:1", "--json"]), code);
+        assert!(launches(&home).is_empty());
+    }
+}
+
+#[test]
+fn no_file_of_the_original_changes() {
+    let (home, cwd) = held("claude", SAYS);
+    let folder: String = cwd
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+        .collect();
+    let name = format!(".claude/projects/{folder}/{A}.jsonl");
+    let path = home.write(&name, &format!("{{\"sessionId\":\"{A}\"}}\n"));
+    let facts = |path: &std::path::Path| {
+        let facts = path.metadata().expect("there");
+        (
+            std::fs::read(path).expect("read"),
+            facts.modified().expect("known"),
+        )
+    };
+    let before = facts(&path);
+    home.rejoin(&["fork", "work:1", "--pane", "work:2"]);
+    home.rejoin(&["fork", "work:1", "--pane", "work:2"]);
+    assert_eq!(facts(&path), before);
+}
