@@ -1,46 +1,12 @@
 //! Renders the command line that reaches a conversation: a list of arguments from end
 //! to end, never shell text. An id is checked again here, whatever checked it before.
 
-use crate::error::{Error, Kind};
+use crate::refusal::{self, Refusal};
 use rejoin_agents::{Agent, Way};
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-
-/// Why a conversation is not reached.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refusal {
-    /// Stable word.
-    pub code: &'static str,
-    /// What stands against it.
-    pub cause: String,
-    /// What to do instead.
-    pub remedy: String,
-}
-
-impl Refusal {
-    /// Makes a refusal.
-    pub fn new(code: &'static str, cause: impl Into<String>, remedy: impl Into<String>) -> Self {
-        Self {
-            code,
-            cause: cause.into(),
-            remedy: remedy.into(),
-        }
-    }
-}
-
-impl From<Refusal> for Error {
-    fn from(
-        Refusal {
-            code,
-            cause,
-            remedy,
-        }: Refusal,
-    ) -> Self {
-        Self::new(Kind::Refused, cause).code(code).remedy(remedy)
-    }
-}
 
 /// What stands in the holes of a command line.
 #[derive(Debug, Clone, Copy, Default)]
@@ -75,33 +41,22 @@ pub fn render(agent: &Agent, way: &Way, holes: Holes<'_>) -> Result<Vec<OsString
     let ids = [holes.id, holes.new];
     for (hole, id) in ID_HOLES.into_iter().zip(ids) {
         if needs(hole) && !agent.id.accepts(id) {
-            return Err(Refusal::new(
-                "id-form",
-                format!("The recorded id is not one that {} gives.", agent.title),
-                "Look at the record with `rejoin why PANE`.",
-            ));
+            let cause = format!("The recorded id is not one that {} gives.", agent.title);
+            return Err(refusal::ID_FORM.because(cause));
         }
     }
     let absolute = holes.cwd.is_some_and(Path::is_absolute);
     if (own_cwd || needs("{cwd}")) && !absolute {
-        return Err(Refusal::new(
-            "directory-unknown",
-            format!(
-                "{} needs the conversation's own directory, and none is recorded.",
-                agent.title
-            ),
-            "Send one prompt in that pane; its hook then says the directory.",
-        ));
+        return Err(refusal::DIRECTORY_UNKNOWN.because(format!(
+            "{} needs the conversation's own directory, and none is recorded.",
+            agent.title
+        )));
     }
     if needs("{transcript}") && !holes.transcript.is_some_and(Path::is_absolute) {
-        return Err(Refusal::new(
-            "transcript-unknown",
-            format!(
-                "{} needs the conversation's own file, and none is recorded.",
-                agent.title
-            ),
-            "Send one prompt in that pane; its hook then says the file.",
-        ));
+        return Err(refusal::TRANSCRIPT_UNKNOWN.because(format!(
+            "{} needs the conversation's own file, and none is recorded.",
+            agent.title
+        )));
     }
     let program = agent.programs.first().copied().unwrap_or(agent.name);
     let mut argv = vec![OsString::from(program)];
@@ -109,11 +64,8 @@ pub fn render(agent: &Agent, way: &Way, holes: Holes<'_>) -> Result<Vec<OsString
     for (hole, id) in ID_HOLES.into_iter().zip(ids) {
         let times = argv.iter().skip(1).filter(|word| holds(word, id)).count();
         if needs(hole) && times != 1 {
-            return Err(Refusal::new(
-                "id-repeated",
-                "An id would not stand on the command line exactly once.",
-                "Report this definition as wrong.",
-            ));
+            let cause = "An id would not stand on the command line exactly once.";
+            return Err(refusal::ID_REPEATED.because(cause));
         }
     }
     Ok(argv)

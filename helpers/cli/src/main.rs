@@ -27,6 +27,7 @@ mod print;
 mod probe;
 mod program;
 mod proof;
+mod refusal;
 mod reopen;
 mod snapshot;
 mod state;

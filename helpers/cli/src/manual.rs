@@ -12,7 +12,10 @@ const GROUPS: [(&str, &[&str]); 5] = [
         &["list", "resolve", "pane", "why", "tree", "log"],
     ),
     ("Say it yourself", &["pin", "clear", "dismiss", "carry"]),
-    ("Start an agent", &["run", "prepare", "init"]),
+    (
+        "Start an agent, or go on with one",
+        &["run", "resume", "fork", "prepare", "init"],
+    ),
     (
         "Set up and look after",
         &["install", "uninstall", "doctor", "agents", "verify", "gc"],

@@ -3,9 +3,10 @@
 
 use super::as_text;
 use super::repeated::Repeated;
-use crate::argv::{Holes, Refusal, new_id, render};
-use crate::error::{Error, Kind};
+use crate::argv::{Holes, new_id, render};
+use crate::error::Error;
 use crate::print::plain;
+use crate::refusal::{self, Refusal};
 use crate::world::World;
 use rejoin_agents::{Agent, Child, Root};
 use rejoin_store::text::Text;
@@ -78,32 +79,16 @@ pub struct Refused {
 impl Reach {
     /// There is nothing to reach.
     pub fn no_conversation() -> Self {
-        let cause = "No conversation is known in this pane.".to_owned();
-        let remedy = "Start an agent there and send one prompt.".to_owned();
-        Self::Not {
-            refused: Refused {
-                code: "no-binding",
-                cause,
-                remedy,
-            },
-        }
+        let cause = "No conversation is known in this pane.";
+        refusal::NO_BINDING.because(cause).into()
     }
 
     /// Another version of rejoin knew the agent.
     pub fn unknown_agent(name: &str) -> Self {
         let cause = format!("This version of rejoin does not know the agent {name}.");
-        let remedy = "Use the version that recorded it; see `rejoin agents`.".to_owned();
-        Self::Not {
-            refused: Refused {
-                code: "unknown-agent",
-                cause,
-                remedy,
-            },
-        }
+        refusal::UNKNOWN_AGENT.because(cause).into()
     }
-}
 
-impl Reach {
     /// Returns the way.
     ///
     /// # Errors
@@ -111,9 +96,9 @@ impl Reach {
     pub fn into_way(self) -> Result<Way, Error> {
         match self {
             Self::By(way) => Ok(way),
-            Self::Not { refused } => Err(Error::new(Kind::Refused, refused.cause)
-                .code(refused.code)
-                .remedy(refused.remedy)),
+            Self::Not { refused } => {
+                Err(Refusal::new(refused.code, refused.cause, refused.remedy).into())
+            }
         }
     }
 }
@@ -232,11 +217,9 @@ impl Place<'_> {
             return Ok((env, unset));
         }
         let (store, title) = (plain(root), self.agent.title);
-        Err(Refusal::new(
-            "store-unreachable",
-            format!("It is in {store}, and no variable makes {title} look there."),
-            "Set HOME as it was when the conversation was held.",
-        ))
+        Err(refusal::STORE_UNREACHABLE.because(format!(
+            "It is in {store}, and no variable makes {title} look there."
+        )))
     }
 }
 

@@ -1,9 +1,14 @@
 //! `rejoin agents`: what is known about each agent, and why what cannot be done cannot.
 
+mod capabilities;
+mod page;
+
+pub use page::{names, page};
+
 use crate::error::Error;
-use crate::print::{Printer, quoted, table};
+use crate::print::{Printer, table};
 use crate::world::World;
-use rejoin_agents::{AGENTS, Agent, Child, Class, Exec, Known, Way};
+use rejoin_agents::{AGENTS, Agent, Child, Class, Exec, Known, Payload, Way};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -13,9 +18,9 @@ pub struct Args {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
-    /// Print a Markdown table
-    #[arg(long, hide = true, conflicts_with = "json")]
-    markdown: bool,
+    /// Show in one table what can be done with each, and why what cannot
+    #[arg(long)]
+    capabilities: bool,
 }
 
 /// Prints the table.
@@ -23,17 +28,16 @@ pub struct Args {
 /// # Errors
 /// None so far.
 pub fn run(_world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
-    let _ = if args.json {
-        let agents: Vec<Value> = AGENTS.iter().map(described).collect();
-        writeln!(
-            out,
-            "{}",
-            json!({"schema": "rejoin.agents.v1", "agents": agents})
-        )
-    } else if args.markdown {
-        out.write_all(markdown().as_bytes())
-    } else {
-        AGENTS.iter().try_for_each(|agent| show(out, agent))
+    // Standard output keeps its own errors.
+    let _ = match (args.capabilities, args.json) {
+        (true, true) => capabilities::show_json(out),
+        (true, false) => capabilities::show(out),
+        (false, true) => {
+            let agents: Vec<Value> = AGENTS.iter().map(described).collect();
+            let whole = json!({"schema": "rejoin.agents.v1", "agents": agents});
+            writeln!(out, "{whole}")
+        }
+        (false, false) => AGENTS.iter().try_for_each(|agent| show(out, agent)),
     };
     Ok(())
 }
@@ -88,12 +92,17 @@ fn versions(agent: &Agent) -> String {
 fn captured(agent: &Agent) -> String {
     match (agent.install.reason, &agent.payload) {
         (None, Some(payload)) => {
-            let doubted = [agent.install.known, payload.known].contains(&Known::Read);
-            let known = if doubted { Known::Read } else { Known::Seen };
+            let known = heard(agent, payload);
             format!("{}{}", installed(agent).join(", "), doubt(known))
         }
         (reason, _) => format!("no: {}", reason.unwrap_or_default()),
     }
+}
+
+/// Says how it is known that the agent can be brought to say its conversations.
+fn heard(agent: &Agent, payload: &Payload) -> Known {
+    let doubted = [agent.install.known, payload.known].contains(&Known::Read);
+    if doubted { Known::Read } else { Known::Seen }
 }
 
 fn installed(agent: &Agent) -> Vec<String> {
@@ -228,49 +237,6 @@ fn way_value(agent: &Agent, way: &Way) -> Value {
     }
 }
 
-/// The table of the README.
-fn markdown() -> String {
-    let mut text = String::from(
-        "| agent | captured by | resume | fork | chosen id | versions |\n\
-         |---|---|---|---|---|---|\n",
-    );
-    let cell = |agent: &Agent, way: &Way| match way {
-        Way::Argv { argv, known, .. } => {
-            format!("`{}`{}", quoted_line(agent, argv), doubt(*known))
-        }
-        Way::Refused { cause, .. } => format!("no: {}", cause.replace('|', "\\|")),
-    };
-    for agent in AGENTS {
-        let argv = &agent.argv;
-        text.push_str(&format!(
-            "| {} (`{}`) | {} | {} | {} | {} | {} |\n",
-            agent.title,
-            agent.name,
-            captured(agent),
-            cell(agent, &argv.resume),
-            cell(agent, &argv.fork),
-            cell(agent, &argv.fresh),
-            versions(agent),
-        ));
-    }
-    text
-}
-
-/// Holes stay as they are written; other words are quoted where a shell needs it.
-fn quoted_line(agent: &Agent, argv: &[&str]) -> String {
-    let words = agent.programs.iter().take(1).chain(argv);
-    let shown = words.map(|word| match word.as_bytes() {
-        [.., b'}'] => match word.split_once('{') {
-            Some((option, hole)) => {
-                format!("{option}{}", hole.trim_end_matches('}').to_uppercase())
-            }
-            None => quoted(*word),
-        },
-        _ => quoted(*word),
-    });
-    shown.collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -287,15 +253,5 @@ mod tests {
                 );
             }
         }
-    }
-
-    #[test]
-    fn the_markdown_table_has_a_row_an_agent_and_whole_rows() {
-        let text = markdown();
-        assert_eq!(text.lines().count(), 2 + AGENTS.len());
-        assert!(
-            text.lines().all(|line| line.matches('|').count() == 7),
-            "{text}"
-        );
     }
 }

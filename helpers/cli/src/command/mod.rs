@@ -5,6 +5,7 @@ pub mod carry;
 pub mod clear;
 pub mod completions;
 pub mod dismiss;
+pub mod docs;
 pub mod doctor;
 pub mod fork;
 pub mod gc;
@@ -54,6 +55,7 @@ pub enum Command {
     Gc(gc::Args),
     Completions(completions::Args),
     Man(man::Args),
+    Docs(docs::Args),
 }
 
 impl Command {
@@ -83,6 +85,7 @@ impl Command {
             Self::Gc(args) => (gc::run(world, &args, out), args.json),
             Self::Completions(args) => (completions::run(&args, out), false),
             Self::Man(args) => (man::run(&args, out), false),
+            Self::Docs(args) => (docs::run(&args, out), false),
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::error::{Error, Kind};
 use crate::here;
 use crate::known::{self, Known};
 use crate::print::Printer;
+use crate::refusal;
 use crate::world::World;
 use serde_json::json;
 use std::io::Write;
@@ -89,17 +90,12 @@ pub fn judge(answer: &Answer, known: &Known) -> Result<(), Error> {
             );
             return Err(Error::new(Kind::Damaged, cause).remedy("See `rejoin log`."));
         }
-        return Err(Error::new(
-            Kind::NoBinding,
-            format!("no conversation is known in pane {pane}"),
-        )
-        .remedy("Start an agent there and send one prompt; `rejoin list` shows known panes."));
+        let cause = format!("no conversation is known in pane {pane}");
+        return Err(refusal::NO_BINDING.error(cause));
     }
     if answer.has("conflict") {
         let cause = format!("what is known about pane {pane} contradicts itself");
-        return Err(Error::new(Kind::Ambiguous, cause)
-            .code("conflict")
-            .remedy("See `rejoin why` for what was published there."));
+        return Err(refusal::CONFLICT.error(cause));
     }
     Ok(())
 }

@@ -13,6 +13,7 @@ use crate::config::Config;
 use crate::error::{Error, Kind};
 use crate::here;
 use crate::print::note;
+use crate::refusal;
 use crate::snapshot::{self, Request, Snapshot};
 use crate::world::World;
 use arguments::Arguments;
@@ -118,12 +119,7 @@ pub fn recorded(world: &World, snapshot: &Snapshot, pane: Option<&str>) -> Error
     let mut appender = match appender {
         Ok(appender) => appender,
         Err(reason) => {
-            return Error::new(
-                Kind::Refused,
-                format!("this start cannot be recorded: {reason}"),
-            )
-            .code("not-recorded")
-            .remedy("See `rejoin doctor`. With --print you get the command line instead.");
+            return refusal::NOT_RECORDED.error(format!("this start cannot be recorded: {reason}"));
         }
     };
     limit.restore();

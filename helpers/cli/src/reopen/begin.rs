@@ -3,13 +3,13 @@
 
 use super::turn::Turn;
 use super::{Plan, Request};
-use crate::argv::Refusal;
 use crate::asks::Asked;
 use crate::command::run;
 use crate::config::Config;
 use crate::error::Error;
 use crate::kept::kept;
 use crate::print::plain;
+use crate::refusal;
 use crate::snapshot::{self, Snapshot};
 use crate::world::World;
 use std::ffi::{OsStr, OsString};
@@ -69,19 +69,15 @@ fn look(world: &World, plan: &Plan, request: &Request<'_>) -> Result<Snapshot, E
 }
 
 /// Checks that the agent will look where the conversation is kept.
-fn same_store(recorded: &OsStr, found: &Path) -> Result<(), Refusal> {
+fn same_store(recorded: &OsStr, found: &Path) -> Result<(), Error> {
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let recorded = Path::new(recorded);
     if real(recorded) == real(found) {
         return Ok(());
     }
-    Err(Refusal::new(
-        "store-differs",
-        format!(
-            "The conversation is kept in {}, and this start would look in {}.",
-            plain(recorded),
-            plain(found)
-        ),
-        "Set the store of the wrapper in config.toml to where the conversation is kept.",
-    ))
+    Err(refusal::STORE_DIFFERS.error(format!(
+        "the conversation is kept in {}, and this start would look in {}",
+        plain(recorded),
+        plain(found)
+    )))
 }

@@ -4,10 +4,11 @@
 //! whoever has its id now.
 
 use super::Plan;
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::here;
 use crate::known::Known;
 use crate::print::plain;
+use crate::refusal;
 use rejoin_store::binding::{Binding, Flag, LastLaunch, Store};
 use rejoin_store::record::Process;
 
@@ -48,17 +49,13 @@ pub fn is_free(known: &Known, plan: &Plan) -> Result<(), Error> {
 fn in_use(pane: &Binding, pid: u32) -> Error {
     let name = plain(&pane.pane);
     let cause = format!("process {pid} in pane {name} holds this conversation");
-    Error::new(Kind::Refused, cause)
-        .code("in-use")
-        .remedy("Go on there or end it first; `rejoin fork` goes on with a copy.")
+    refusal::IN_USE.error(cause)
 }
 
 fn is_forked(pane: &Binding, pid: u32) -> Error {
     let name = plain(&pane.pane);
     let cause = format!("process {pid} in pane {name} forks this conversation already");
-    Error::new(Kind::Refused, cause)
-        .code("in-use")
-        .remedy("Send one prompt in it, or name another pane with --pane.")
+    refusal::FORK_RUNNING.error(cause)
 }
 
 /// Returns the living process by which a pane holds a conversation.

@@ -14,10 +14,11 @@ mod words;
 
 use crate::answer::{Answer, Way, as_text, was_never_used};
 use crate::command::resolve;
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::here;
 use crate::known::{self, Known};
 use crate::print::{Printer, note, plain};
+use crate::refusal;
 use crate::world::World;
 use rejoin_agents::Missing;
 use rejoin_store::binding::{Binding, Store};
@@ -158,9 +159,7 @@ fn plan(world: &World, known: &Known, request: &Request<'_>) -> Result<Plan, Err
 fn pane(world: &World, request: &Request<'_>, meant: &Binding) -> Result<Option<String>, Error> {
     if let Some(title) = here::inside_agent().filter(|_| request.pane.is_none()) {
         let cause = format!("this runs inside {title}");
-        return Err(Error::new(Kind::Refused, cause)
-            .code("inside-agent")
-            .remedy("Give the program a pane of its own with --pane."));
+        return Err(refusal::INSIDE_AGENT.error(cause));
     }
     if request.pane.is_some() {
         return here::meant(world, request.pane).map(Some);
@@ -180,25 +179,18 @@ fn directory_is_there(way: &Way) -> Result<(), Error> {
         "the conversation's directory {} is not there; the conversation is untouched",
         plain(cwd)
     );
-    Err(Error::new(Kind::Refused, cause)
-        .code("directory-missing")
-        .remedy("Bring the directory back under that path, then run it again."))
+    Err(refusal::DIRECTORY_MISSING.error(cause))
 }
 
 /// Refuses a way to a conversation that the store does not hold, if there is nothing to
 /// copy or the agent might open another one.
 fn leads_nowhere_else(way: &Way, unused: bool) -> Result<(), Error> {
     let title = way.agent.title;
-    let refused = |cause, remedy: &str| {
-        Err(Error::new(Kind::Refused, cause)
-            .code("transcript-missing")
-            .remedy(remedy))
-    };
     let argv = &way.agent.argv;
     let template = match way.how {
         "fork" if unused => {
             let cause = format!("nothing was said in it, so {title} has nothing to copy");
-            return refused(cause, "Send one prompt in it first.");
+            return Err(refusal::NOTHING_TO_COPY.error(cause));
         }
         "fork" => &argv.fork,
         "resume" => &argv.resume,
@@ -208,10 +200,9 @@ fn leads_nowhere_else(way: &Way, unused: bool) -> Result<(), Error> {
         rejoin_agents::Way::Argv {
             missing: Missing::Starts | Missing::Unsaid,
             ..
-        } => refused(
-            format!("{title} does not hold it any more, and might start another one in its place"),
-            "Put it back from a copy, or start afresh with `rejoin run`.",
-        ),
+        } => Err(refusal::TRANSCRIPT_MISSING.error(format!(
+            "{title} does not hold it any more, and might start another one in its place"
+        ))),
         _ => Ok(()),
     }
 }

@@ -4,7 +4,8 @@
 //! A lock belongs to an open file, so it ends when the file is closed by the start of the
 //! program, or with this process. The file holds nothing and is never deleted.
 
-use crate::error::{Error, Kind};
+use crate::error::Error;
+use crate::refusal;
 use rustix::fs::{CWD, FlockOperation, Mode, OFlags, flock, openat};
 use rustix::io::Errno;
 use std::os::fd::OwnedFd;
@@ -47,12 +48,7 @@ impl Turn {
                     std::thread::sleep(PAUSE);
                 }
                 Err(Errno::WOULDBLOCK) => {
-                    return Err(Error::new(
-                        Kind::Refused,
-                        "other starts are under way and do not end",
-                    )
-                    .code("busy")
-                    .remedy("Run it again."));
+                    return Err(refusal::BUSY.error("other starts are under way and do not end"));
                 }
                 Err(_) => break,
             }

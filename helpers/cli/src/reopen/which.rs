@@ -2,10 +2,11 @@
 //! held under an id. Two of one id are told apart by nobody's guess.
 
 use super::{Aim, Request, lineage};
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::here;
 use crate::known::Known;
 use crate::print::plain;
+use crate::refusal;
 use crate::world::World;
 use rejoin_store::binding::{Binding, Conversation, State};
 
@@ -17,10 +18,8 @@ pub fn meant(world: &World, known: &Known, request: &Request<'_>) -> Result<Bind
     let Some(name) = request.named else {
         let pane = here::meant(world, None)?;
         return in_pane(world, known, &pane, request.aim).unwrap_or_else(|| {
-            Err(nothing(&format!(
-                "no conversation is known in pane {}",
-                plain(&pane)
-            )))
+            Err(refusal::NO_BINDING
+                .error(format!("no conversation is known in pane {}", plain(&pane))))
         });
     };
     let pane = match here::meant(world, Some(name)) {
@@ -31,7 +30,7 @@ pub fn meant(world: &World, known: &Known, request: &Request<'_>) -> Result<Bind
         return found;
     }
     by_id(known, name)?.ok_or_else(|| {
-        nothing(&format!(
+        refusal::NO_BINDING.error(format!(
             "no conversation is known in a pane or under an id called {}",
             plain(name)
         ))
@@ -53,11 +52,7 @@ fn in_pane(world: &World, known: &Known, pane: &str, aim: Aim) -> Option<Result<
         plain(&parent),
         plain(pane)
     );
-    Some(Err(Error::new(Kind::Refused, cause)
-        .code("fork-pending")
-        .remedy(
-            "Send one prompt in it; if it is gone, run `rejoin fork` again.",
-        )))
+    Some(Err(refusal::FORK_PENDING.error(cause)))
 }
 
 /// Returns the conversation of this id that a pane holds, else that a pane held.
@@ -83,9 +78,7 @@ fn by_id(known: &Known, id: &str) -> Result<Option<Binding>, Error> {
                 plain(&first.pane),
                 plain(&other.pane)
             );
-            Err(Error::new(Kind::Ambiguous, cause)
-                .code("id-ambiguous")
-                .remedy("Name the pane."))
+            Err(refusal::ID_AMBIGUOUS.error(cause))
         }
     }
 }
@@ -125,9 +118,4 @@ fn of_past(pane: &Binding, past: &Conversation) -> Binding {
         evidence: Vec::new(),
         ..pane.clone()
     }
-}
-
-fn nothing(cause: &str) -> Error {
-    Error::new(Kind::NoBinding, cause)
-        .remedy("Start an agent there and send one prompt; `rejoin list` shows known panes.")
 }

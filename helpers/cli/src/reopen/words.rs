@@ -2,10 +2,10 @@
 //! conversation is held, and never which one.
 
 use crate::answer::Way;
-use crate::argv::Refusal;
 use crate::asks::asked;
 use crate::error::Error;
 use crate::print::plain;
+use crate::refusal;
 use std::ffi::OsString;
 
 /// Options by which agents select the latest conversation.
@@ -32,10 +32,10 @@ pub fn check(way: &Way, extra: &[OsString]) -> Result<(), Error> {
         let latest = LATEST.iter().any(|latest| *word == latest);
         if latest || (*word == LATEST_SHORT && bare) {
             let cause = format!(
-                "{} selects whatever conversation is the latest.",
+                "{} selects whatever conversation is the latest",
                 plain(*word)
             );
-            return Err(Refusal::new("recency-selector", cause, "Leave it out.").into());
+            return Err(refusal::RECENCY_SELECTOR.error(cause));
         }
     }
     let words = way
@@ -49,10 +49,6 @@ pub fn check(way: &Way, extra: &[OsString]) -> Result<(), Error> {
     if asks(extra) == Ok(None) && asks(&line) == before {
         return Ok(());
     }
-    Err(Refusal::new(
-        "selectors-conflict",
-        "The words behind -- ask for a conversation of their own.",
-        "Leave out what selects, resumes or forks one.",
-    )
-    .into())
+    let cause = "the words behind -- select, resume or fork a conversation themselves";
+    Err(refusal::SELECTORS_CONFLICT.error(cause))
 }

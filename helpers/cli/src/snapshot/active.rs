@@ -3,8 +3,8 @@
 //!
 //! A reading of words alone, by the tables below; it never runs or looks up anything.
 
-use crate::argv::Refusal;
 use crate::print::plain;
+use crate::refusal::{self, Refusal};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -149,49 +149,25 @@ impl Active {
 
     /// Returns why nothing can be done with such a line that must be exact.
     pub fn refusal(&self) -> Refusal {
-        const PLAIN: &str = "Give the program and its arguments as they are, each as one word.";
-        let (code, cause, remedy) = match self {
-            Self::Shell(name) => (
-                "shell-command",
-                format!(
-                    "{name} runs a line of its own; which agent and conversation that means cannot be seen."
-                ),
-                "Name the agent's program itself, or declare a script of yours under [wrappers] in config.toml.",
-            ),
-            Self::Remote(name) => (
-                "remote-launcher",
-                format!(
-                    "{name} starts its command elsewhere; conversations there are not on this file system."
-                ),
-                "Use rejoin on that side.",
-            ),
-            Self::Line(line) => (
-                "shell-line",
-                format!("{line} is a line and no program."),
-                PLAIN,
-            ),
-            Self::Assignment(word) => (
-                "shell-assignment",
-                format!("{word} is an assignment and no program."),
-                "Set the variable in front of rejoin, or use `rejoin-exec NAME=value PROGRAM`.",
-            ),
-            Self::Operator(word) => (
-                "shell-pipeline",
-                format!("{word} joins commands, which takes a shell."),
-                PLAIN,
-            ),
-            Self::Redirection(word) => (
-                "shell-redirection",
-                format!("{word} is a redirection, which takes a shell."),
-                PLAIN,
-            ),
-            Self::Expansion(word) => (
-                "shell-expansion",
-                format!("{word} waits for a shell to expand it."),
-                PLAIN,
-            ),
-        };
-        Refusal::new(code, cause, remedy)
+        match self {
+            Self::Shell(name) => refusal::SHELL_COMMAND.because(format!(
+                "{name} runs a line of its own; which agent and conversation that means cannot be seen."
+            )),
+            Self::Remote(name) => refusal::REMOTE_LAUNCHER.because(format!(
+                "{name} starts its command elsewhere; conversations there are not on this file system."
+            )),
+            Self::Line(line) => {
+                refusal::SHELL_LINE.because(format!("{line} is a line and no program."))
+            }
+            Self::Assignment(word) => refusal::SHELL_ASSIGNMENT
+                .because(format!("{word} is an assignment and no program.")),
+            Self::Operator(word) => refusal::SHELL_PIPELINE
+                .because(format!("{word} joins commands, which takes a shell.")),
+            Self::Redirection(word) => refusal::SHELL_REDIRECTION
+                .because(format!("{word} is a redirection, which takes a shell.")),
+            Self::Expansion(word) => refusal::SHELL_EXPANSION
+                .because(format!("{word} waits for a shell to expand it.")),
+        }
     }
 }
 

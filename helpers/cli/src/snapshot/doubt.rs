@@ -1,9 +1,9 @@
 //! What a snapshot cannot stand for, in words for people and stable codes for programs.
 
 use super::Active;
-use crate::argv::Refusal;
 use crate::asks::Conflict;
 use crate::print::plain;
+use crate::refusal::{self, Refusal};
 use serde::Serialize;
 use std::ffi::OsString;
 
@@ -33,22 +33,20 @@ impl Doubt {
     /// Returns why nothing that must be exact can be done.
     pub fn refusal(&self) -> Refusal {
         match self {
-            Self::Opaque(word) => Refusal::new(
-                "opaque-program",
-                format!("{} is the program of no agent that is known.", plain(word)),
-                "Declare it under [wrappers] in config.toml: which agent it becomes, and where that keeps conversations.",
-            ),
+            Self::Opaque(word) => refusal::OPAQUE_PROGRAM.because(format!(
+                "{} is the program of no agent that is known.",
+                plain(word)
+            )),
             Self::Active(active) => active.refusal(),
-            Self::Selectors(Conflict(ids)) => Refusal::new(
-                "selectors-conflict",
-                format!("The command line asks for {}.", ids.join(" and for ")),
-                "Name one conversation.",
-            ),
-            Self::Store(cause, remedy) => Refusal::new(
-                "store-unknown",
-                cause.clone(),
-                remedy.clone().unwrap_or_default(),
-            ),
+            Self::Selectors(Conflict(ids)) => refusal::SELECTORS_CONFLICT.because(format!(
+                "The command line asks for {}.",
+                ids.join(" and for ")
+            )),
+            Self::Store(cause, remedy) => {
+                let unknown = refusal::STORE_UNKNOWN.because(cause.clone());
+                let remedy = remedy.clone().unwrap_or_else(|| unknown.remedy.clone());
+                Refusal { remedy, ..unknown }
+            }
         }
     }
 

@@ -8,7 +8,6 @@ mod active;
 mod doubt;
 mod identity;
 
-use crate::argv::Refusal;
 use crate::asks::{Asked, asked};
 use crate::config::Config;
 use crate::error::{Error, Kind};
@@ -134,15 +133,14 @@ pub fn take_exactly(
     world: &World,
     config: &Config,
     request: Request<'_>,
-) -> Result<Snapshot, Refusal> {
+) -> Result<Snapshot, Error> {
     // A line that takes a shell is told as that, and not as a program that is missing.
     if let Some(active) = active(request.command) {
-        return Err(active.refusal());
+        return Err(active.refusal().into());
     }
-    let snapshot = take(world, config, request)
-        .map_err(|error| Refusal::new(error.code, error.cause, error.remedy.unwrap_or_default()))?;
+    let snapshot = take(world, config, request)?;
     match snapshot.doubts.first() {
-        Some(doubt) => Err(doubt.refusal()),
+        Some(doubt) => Err(doubt.refusal().into()),
         None => Ok(snapshot),
     }
 }

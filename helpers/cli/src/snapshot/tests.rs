@@ -26,7 +26,7 @@ impl Lab {
         })
     }
 
-    fn exactly(&self, line: &[&str]) -> Result<Snapshot, Refusal> {
+    fn exactly(&self, line: &[&str]) -> Result<Snapshot, Error> {
         self.with(None, line, |world, request| {
             take_exactly(world, &self.config(), request)
         })

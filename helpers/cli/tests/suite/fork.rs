@@ -1,11 +1,10 @@
 //! Going on with a copy: a native fork, once, and the original stays as it is.
 
 use crate::kit::{A, B};
-use crate::resume::{end, held, launches, refused, running};
+use crate::resume::{STAYS, end, held, launches, refused, running, stored};
 use serde_json::{Value, json};
 
 const SAYS: &str = "#!/bin/sh\necho \"$*\"\n";
-const STAYS: &str = "#!/bin/sh\necho started\nexec cat\n";
 
 #[test]
 fn a_copy_gets_an_id_that_the_log_knows_before_it_begins() {
@@ -68,14 +67,8 @@ fn a_copy_that_is_there_is_gone_on_with_and_not_made_again() {
         .as_str()
         .expect("chosen")
         .to_owned();
-    let folder: String = launches(&home)[0]["cwd"]
-        .as_str()
-        .expect("text")
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
-        .collect();
-    let name = format!(".claude/projects/{folder}/{new}.jsonl");
-    home.write(&name, &format!("{{\"sessionId\":\"{new}\"}}\n"));
+    let cwd = launches(&home)[0]["cwd"].as_str().expect("text").to_owned();
+    stored(&home, &cwd, &new, &new);
     let again = home.rejoin(&["fork", A, "--pane", "work:2"]);
     assert_eq!(again.out, format!("--resume {new}\n"), "{}", again.err);
 }
@@ -115,12 +108,7 @@ fn an_agent_that_cannot_copy_says_why_and_what_to_do() {
 #[test]
 fn no_file_of_the_original_changes() {
     let (home, cwd) = held("claude", SAYS);
-    let folder: String = cwd
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
-        .collect();
-    let name = format!(".claude/projects/{folder}/{A}.jsonl");
-    let path = home.write(&name, &format!("{{\"sessionId\":\"{A}\"}}\n"));
+    let path = stored(&home, &cwd, A, A);
     let facts = |path: &std::path::Path| {
         let facts = path.metadata().expect("there");
         (

@@ -12,6 +12,7 @@ mod log;
 mod pane;
 mod prepare;
 mod readme;
+mod refusals;
 mod resolve;
 mod resume;
 mod run;

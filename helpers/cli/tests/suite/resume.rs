@@ -7,15 +7,22 @@ use std::io::{Read, Write};
 use std::process::{Child, Stdio};
 
 /// Says its arguments and its place.
-const SAYS: &str = "#!/bin/sh\necho \"$*\"\npwd\necho \"$REJOIN_PANE $CLAUDE_CONFIG_DIR\"\n";
+pub const SAYS: &str = "#!/bin/sh\necho \"$*\"\npwd\necho \"$REJOIN_PANE $CLAUDE_CONFIG_DIR\"\n";
 
 /// Says that it runs, and does until its input ends.
-const STAYS: &str = "#!/bin/sh\necho started\nexec cat\n";
+pub const STAYS: &str = "#!/bin/sh\necho started\nexec cat\n";
 
-fn project(home: &Home) -> String {
+pub fn project(home: &Home) -> String {
     let cwd = home.path().join("a project");
     std::fs::create_dir_all(&cwd).expect("made");
     cwd.to_str().expect("text").to_owned()
+}
+
+/// Puts a transcript that names `named` where the agent keeps `id`.
+pub fn stored(home: &Home, cwd: &str, id: &str, named: &str) -> std::path::PathBuf {
+    let folder = cwd.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+    let line = format!("{{\"sessionId\":\"{named}\"}}\n");
+    home.write(&format!(".claude/projects/{folder}/{id}.jsonl"), &line)
 }
 
 pub fn held(agent: &str, script: &str) -> (Home, String) {
@@ -193,15 +200,7 @@ fn an_id_that_was_given_and_never_used_is_given_again() {
         launches(&home)[1]["asked"],
         json!({"how": "fresh", "new": id})
     );
-    let folder: String = home
-        .path()
-        .to_str()
-        .expect("text")
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
-        .collect();
-    let name = format!(".claude/projects/{folder}/{id}.jsonl");
-    home.write(&name, &format!("{{\"sessionId\":\"{id}\"}}\n"));
+    stored(&home, home.path().to_str().expect("text"), &id, &id);
     let stored = home.rejoin(&["resume", "work:1"]);
     assert_eq!(
         stored.out.lines().next(),
@@ -366,14 +365,10 @@ fn an_id_is_found_in_any_pane_and_two_conversations_of_one_id_are_not_mixed_up()
 #[test]
 fn an_agent_that_would_start_another_conversation_is_not_asked_for_a_lost_one() {
     let (home, _) = held("vibe", SAYS);
-    home.write(".vibe/logs/session/unified/x", "");
-    let said = home.rejoin(&["resume", "work:1", "--json"]);
-    let json = said.json();
-    // Where the store cannot be looked into, nothing is known to be lost.
-    assert!(
-        json["code"] == "transcript-missing" || json["how"] == "resume",
-        "{}",
-        said.out
+    home.write(".vibe/logs/session/unified/other/meta.json", "{}");
+    refused(
+        &home.rejoin(&["resume", "work:1", "--json"]),
+        "transcript-missing",
     );
 }
 
@@ -397,12 +392,7 @@ fn a_resume_that_failed_is_not_tried_again_by_itself_more_than_every_other_time(
 #[test]
 fn a_resume_that_is_interrupted_while_the_store_holds_the_conversation_did_not_fail() {
     let (home, cwd) = held("claude", "#!/bin/sh\necho \"$*\"\n");
-    let folder: String = cwd
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
-        .collect();
-    let name = format!(".claude/projects/{folder}/{A}.jsonl");
-    home.write(&name, &format!("{{\"sessionId\":\"{A}\"}}\n"));
+    stored(&home, &cwd, A, A);
     for _ in 0..3 {
         let said = home.rejoin(&["resume", "work:1", "--auto"]);
         assert_eq!(said.out, format!("--resume {A}\n"));

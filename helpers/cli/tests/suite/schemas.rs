@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 const SCHEMAS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schemas");
 
 /// Schemas that say what this program prints or reads.
-const NAMES: [&str; 19] = [
+const NAMES: [&str; 21] = [
     "agents",
+    "capabilities",
     "carry",
     "clear",
     "config",
@@ -24,6 +25,7 @@ const NAMES: [&str; 19] = [
     "pane",
     "pin",
     "prepare",
+    "reopen",
     "resolve",
     "resolve-all",
     "tree",
@@ -130,6 +132,8 @@ fn every_answer_is_what_its_schema_says() {
     let prepared = crate::prepare::prepared(&home, &["--pane", "p", "--", "claude", "-r", A]);
     fits("prepare", &prepared.json());
     fits("agents", &home.rejoin(&["agents", "--json"]).json());
+    let capabilities = home.rejoin(&["agents", "--capabilities", "--json"]);
+    fits("capabilities", &capabilities.json());
     fits("doctor", &home.rejoin(&["doctor", "--json"]).json());
     fits("doctor", &Home::new().rejoin(&["doctor", "--json"]).json());
     fits("error", &home.rejoin(&["resolve", "%1", "--json"]).json());
