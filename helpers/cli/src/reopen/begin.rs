@@ -1,8 +1,8 @@
 //! Becomes the program of a plan, by the way of `rejoin run`: one snapshot, one launch in
 //! the log, then the program in this process.
 
+use super::Plan;
 use super::turn::Turn;
-use super::{Plan, Request};
 use crate::asks::Asked;
 use crate::command::run;
 use crate::config::Config;
@@ -15,33 +15,49 @@ use crate::world::World;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-/// Becomes the program; returns only if that failed. The turn ends when the program begins.
-pub fn begin(world: &World, plan: &Plan, request: &Request<'_>, _turn: &Turn) -> Error {
-    let way = &plan.way;
-    let cwd = way
-        .cwd
-        .as_ref()
-        .map_or(world.cwd.as_path(), |cwd| Path::new(cwd.as_os_str()));
-    let set = way
-        .env
-        .iter()
-        .map(|(name, value)| (*name, value.as_os_str()));
-    let world = world.moved(cwd, set, &way.unset);
-    match look(&world, plan, request) {
-        Ok(snapshot) => run::recorded(&world, &snapshot, plan.pane.as_deref()),
-        Err(error) => error,
+/// A plan that was held against the programs, settings and stores of this moment.
+pub struct Ready<'p> {
+    world: World,
+    snapshot: Snapshot,
+    plan: &'p Plan,
+}
+
+impl<'p> Ready<'p> {
+    /// Looks at the program; `extra` are the words of this call.
+    ///
+    /// # Errors
+    /// There is no such program, or it would not do what the plan says.
+    pub fn look(world: &World, plan: &'p Plan, extra: &[OsString]) -> Result<Self, Error> {
+        let way = &plan.way;
+        let cwd = way
+            .cwd
+            .as_ref()
+            .map_or(world.cwd.as_path(), |cwd| Path::new(cwd.as_os_str()));
+        let set = way
+            .env
+            .iter()
+            .map(|(name, value)| (*name, value.as_os_str()));
+        let world = world.moved(cwd, set, &way.unset);
+        let snapshot = snapshot_of(&world, plan, extra)?;
+        Ok(Self {
+            world,
+            snapshot,
+            plan,
+        })
+    }
+
+    /// Becomes the program; returns only if that failed. The turn ends when it begins.
+    pub fn begin(&self, _turn: &Turn) -> Error {
+        run::recorded(&self.world, &self.snapshot, self.plan.pane.as_deref())
     }
 }
 
-fn look(world: &World, plan: &Plan, request: &Request<'_>) -> Result<Snapshot, Error> {
+fn snapshot_of(world: &World, plan: &Plan, extra: &[OsString]) -> Result<Snapshot, Error> {
     let way = &plan.way;
     let mut words = way.argv.iter().map(|word| word.as_os_str().to_owned());
     let program = words.next().unwrap_or_default();
     // Only these words were typed for this start, and can be text that was meant for a shell.
-    let typed: Vec<OsString> = [program]
-        .into_iter()
-        .chain(request.extra.iter().cloned())
-        .collect();
+    let typed: Vec<OsString> = [program].into_iter().chain(extra.iter().cloned()).collect();
     let config = Config::read(world)?;
     let looked = snapshot::Request {
         command: &typed,

@@ -24,26 +24,25 @@ struct Conversation<'c> {
 /// # Errors
 /// A living process does.
 pub fn is_free(known: &Known, plan: &Plan) -> Result<(), Error> {
-    let wanted = Conversation {
+    let all = [&plan.way.id, &plan.id].map(|id| Conversation {
         agent: plan.way.agent.name,
-        id: &plan.way.id,
+        id,
         store: plan.store.as_ref(),
-    };
+    });
     let panes = known.panes();
-    if plan.way.how == "fork" {
-        let here = panes
-            .iter()
-            .filter(|pane| Some(&pane.pane) == plan.pane.as_ref());
-        let forking = here.filter_map(|pane| forking(pane, &wanted).map(|pid| (pane, pid)));
-        return forking
-            .map(|(pane, pid)| Err(is_forked(pane, pid)))
-            .next()
-            .unwrap_or(Ok(()));
-    }
-    let held = panes
+    for (pane, wanted) in panes
         .iter()
-        .find_map(|pane| holder(pane, &wanted).map(|pid| (pane, pid)));
-    held.map_or(Ok(()), |(pane, pid)| Err(in_use(pane, pid)))
+        .flat_map(|pane| all.iter().map(move |one| (pane, one)))
+    {
+        let is_target = Some(&pane.pane) == plan.pane.as_ref();
+        match plan.way.how {
+            "plain" => {}
+            "fork" if !is_target => {}
+            "fork" => forking(pane, wanted).map_or(Ok(()), |pid| Err(is_forked(pane, pid)))?,
+            _ => holder(pane, wanted).map_or(Ok(()), |pid| Err(in_use(pane, pid)))?,
+        }
+    }
+    Ok(())
 }
 
 fn in_use(pane: &Binding, pid: u32) -> Error {

@@ -20,6 +20,7 @@ use crate::known::{self, Known};
 use crate::print::{Printer, note, plain};
 use crate::refusal;
 use crate::world::World;
+use begin::Ready;
 use rejoin_agents::Missing;
 use rejoin_store::binding::{Binding, Store};
 use std::ffi::OsString;
@@ -83,6 +84,8 @@ struct Plan {
     pane: Option<String>,
     /// The command line and its surroundings.
     way: Way,
+    /// The conversation as the pane holds it; the agent may go on with it under another id.
+    id: String,
     /// Where the agent keeps it.
     store: Option<Store>,
     /// What else there is to say.
@@ -96,20 +99,23 @@ struct Plan {
 /// started.
 pub fn run(world: &World, request: &Request<'_>, out: &mut Printer) -> Result<(), Error> {
     let folder = known::folder(world)?;
-    let read = || known::read(&folder, |_, _, _| {});
-    if request.only != Only::Start {
-        let plan = plan(world, &read()?, request)?;
-        plan.warnings.iter().for_each(note);
-        show::show(out, &plan, request.only);
-        return Ok(());
-    }
-    // What is read here holds until the launch is in the log.
-    let turn = Turn::take(&folder)?;
-    let known = read()?;
+    // What is read in a turn holds until the launch is in the log.
+    let turn = match request.only {
+        Only::Start => Some(Turn::take(&folder)?),
+        Only::Print | Only::Json => None,
+    };
+    let known = known::read(&folder, |_, _, _| {})?;
     let plan = plan(world, &known, request)?;
     plan.warnings.iter().for_each(note);
     holder::is_free(&known, &plan)?;
-    Err(begin::begin(world, &plan, request, &turn))
+    let ready = Ready::look(world, &plan, request.extra)?;
+    match turn {
+        Some(turn) => Err(ready.begin(&turn)),
+        None => {
+            show::show(out, &plan, request.only);
+            Ok(())
+        }
+    }
 }
 
 fn plan(world: &World, known: &Known, request: &Request<'_>) -> Result<Plan, Error> {
@@ -149,6 +155,7 @@ fn plan(world: &World, known: &Known, request: &Request<'_>) -> Result<Plan, Err
         from,
         pane,
         way,
+        id: binding.id.unwrap_or_default(),
         store,
         warnings,
     })

@@ -33,6 +33,10 @@ impl Turn {
     /// # Errors
     /// Others do not end, or the file cannot be made.
     pub fn take(folder: &Path) -> Result<Self, Error> {
+        Self::within(WAIT_MAX, folder)
+    }
+
+    fn within(wait_max: Duration, folder: &Path) -> Result<Self, Error> {
         let path = folder.join(FILE);
         let flags = OFlags::CREATE | OFlags::RDWR | OFlags::CLOEXEC | OFlags::NOFOLLOW;
         let file = match openat(CWD, &path, flags, Mode::RUSR | Mode::WUSR) {
@@ -44,7 +48,7 @@ impl Turn {
         loop {
             match flock(&file, FlockOperation::NonBlockingLockExclusive) {
                 Ok(()) => break,
-                Err(Errno::WOULDBLOCK) if since.elapsed() < WAIT_MAX => {
+                Err(Errno::WOULDBLOCK) if since.elapsed() < wait_max => {
                     std::thread::sleep(PAUSE);
                 }
                 Err(Errno::WOULDBLOCK) => {
@@ -54,5 +58,28 @@ impl Turn {
             }
         }
         Ok(Self { _file: Some(file) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_one_turn_at_a_time_and_it_ends_with_its_holder() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let take = || Turn::within(Duration::ZERO, folder.path());
+        let first = take().expect("free");
+        assert_eq!(take().err().map(|error| error.code), Some("busy"));
+        drop(first);
+        assert!(take().is_ok());
+    }
+
+    #[test]
+    fn where_nothing_is_recorded_nothing_is_made() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let missing = folder.path().join("missing");
+        assert!(Turn::within(Duration::ZERO, &missing).is_ok());
+        assert!(!missing.exists());
     }
 }

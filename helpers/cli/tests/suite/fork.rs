@@ -83,6 +83,8 @@ fn two_forks_at_once_in_one_pane_are_one() {
         "{}",
         said.err
     );
+    let line = ["fork", "work:1", "--pane", "work:2", "--json"];
+    refused(&home.rejoin(&line), "fork-running");
     let other = running(&home, &["fork", "work:1", "--pane", "work:3"]);
     end(first);
     end(other);

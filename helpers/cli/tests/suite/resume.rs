@@ -417,14 +417,26 @@ fn a_program_that_cannot_be_started_is_recorded_as_such_and_the_id_stays() {
 
 #[test]
 fn a_start_that_cannot_be_recorded_does_not_happen() {
-    use std::os::unix::fs::PermissionsExt;
     let (home, _) = held("claude", SAYS);
-    let log = home.state().join("log");
-    home.rejoin(&["resume", "work:1", "--print"]);
-    std::fs::set_permissions(&log, PermissionsExt::from_mode(0o400)).expect("set");
-    if std::fs::OpenOptions::new().append(true).open(&log).is_ok() {
-        return; // the superuser is refused nothing
+    let mut shell = std::process::Command::new("/bin/sh");
+    // No file can grow.
+    shell.args([
+        "-c",
+        "ulimit -f 0; exec \"$0\" resume work:1",
+        crate::kit::REJOIN,
+    ]);
+    for (name, value) in home.command(&[]).get_envs() {
+        shell.env(name, value.expect("set"));
     }
-    let said = home.rejoin(&["resume", "work:1"]);
-    assert_eq!((said.code, &*said.out), (3, ""), "{}", said.err);
+    let said: Said = shell
+        .env_remove("REJOIN_PANE")
+        .output()
+        .expect("runs")
+        .into();
+    let recorded = said.err.contains("cannot be recorded") && said.err.contains("--print");
+    assert!(
+        said.code == 3 && said.out.is_empty() && recorded,
+        "not-recorded: {}",
+        said.err
+    );
 }
