@@ -76,10 +76,8 @@ fn a_pin_needs_an_id_of_the_agent_s_form_and_an_agent() {
 fn a_pin_by_file_is_proven_by_its_header() {
     let home = home();
     let line = |id: &str| format!("{{\"sessionId\":\"{id}\"}}\n");
-    let (good, other) = (
-        home.write("t/b.jsonl", &line(B)),
-        home.write("t/a.jsonl", &line(A)),
-    );
+    let good = home.write(&format!("t/{B}.jsonl"), &line(B));
+    let other = home.write(&format!("u/{B}.jsonl"), &line(A));
     let pin = |path: &std::path::Path| {
         home.rejoin(&[
             "pin",
