@@ -55,7 +55,7 @@ pub(crate) fn answers(happened: &[(String, What)]) -> Vec<(String, Option<String
     panes.dedup();
     let answer = |pane: &&String| {
         let state = after(happened, pane);
-        let past = state.past.iter().map(|talk| talk.id.clone()).collect();
+        let past = state.before().map(|talk| talk.id.clone()).collect();
         ((*pane).clone(), state.answer().map(|talk| talk.id), past)
     };
     panes.iter().map(answer).collect()
@@ -139,6 +139,18 @@ impl Pane {
             Some(asked) if !failed => Some(asked),
             asked => before.cloned().or(asked.filter(|_| self.resume_failed)),
         }
+    }
+
+    /// Returns what it held before. While the last launch asks for something else, that is
+    /// also what was published before it.
+    fn before(&self) -> impl Iterator<Item = &Talk> {
+        let answer = self.answer();
+        let silent = self.pin.is_none() && self.published().is_none();
+        let asks = silent && answer.is_some() && answer == self.asked();
+        let left = self.now.iter();
+        let left =
+            left.filter(move |now| asks && answer.as_ref().is_some_and(|it| it.id != now.id));
+        left.chain(&self.past)
     }
 
     fn launched(&mut self, asks: &Asks) {
