@@ -97,6 +97,9 @@ pub struct Binding {
     pub qualified: bool,
     /// The agent process that owns the pane.
     pub owner: Option<Owner>,
+    /// The agent process that published the conversation last, be it in an earlier
+    /// generation.
+    pub publisher: Option<Owner>,
     /// When the pane came to hold it.
     pub since: Option<Moment>,
     /// When it was published last.

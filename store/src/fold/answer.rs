@@ -144,6 +144,7 @@ fn binding(pane: &str, held: &Held, damage: Option<Position>) -> Binding {
         cwd_last: None,
         qualified: false,
         owner: held.owner.clone(),
+        publisher: None,
         since: None,
         last_seen: None,
         parent: None,
@@ -164,26 +165,34 @@ fn binding(pane: &str, held: &Held, damage: Option<Position>) -> Binding {
     binding
 }
 
-/// Returns what the pane held before. While a launch asks for something new, what was
-/// published before it is among that, though the fold waits for the agent's word.
+/// Returns what the pane held before. What was published last is among that when something
+/// else is offered: a launch may ask for it, or a person assert it.
 fn history(held: &Held, offer: &Offer<'_>) -> Vec<Past> {
-    let left = match (offer, &held.current, &held.launch) {
-        (Offer::Asked(asked), Some(current), Some(opened)) if !current.names(asked) => {
-            let until = Moment {
-                position: opened.position,
-                at: opened.event.at.clone(),
-            };
-            Some(Past {
-                conversation: current.clone(),
-                until,
-                rule: verdict::LAUNCHED,
-            })
-        }
-        _ => None,
-    };
+    let offered = offer.conversation();
+    let current = held.current.as_ref();
+    let left = current.filter(|current| offered.is_some_and(|offered| !current.names(offered)));
+    let left = left.map(|current| Past {
+        conversation: current.clone(),
+        until: until(held, current),
+        rule: verdict::LAUNCHED,
+    });
     left.into_iter()
         .chain(held.history.iter().cloned())
         .collect()
+}
+
+/// Returns when a conversation was left for what is offered now: at the last launch, or
+/// when it was heard of last.
+fn until(held: &Held, current: &Conversation) -> Moment {
+    let launch = held.launch.as_ref();
+    let launch = launch.filter(|opened| opened.position > current.last_seen.position);
+    launch.map_or_else(
+        || current.last_seen.clone(),
+        |opened| Moment {
+            position: opened.position,
+            at: opened.event.at.clone(),
+        },
+    )
 }
 
 fn flags_of_pane(held: &Held, damage: Option<Position>) -> BTreeSet<Flag> {
@@ -225,6 +234,7 @@ fn fill(binding: &mut Binding, conversation: Conversation) {
     }
     binding.evidence = conversation.why.iter().map(|rule| rule.text).collect();
     binding.evidence.dedup();
+    binding.publisher = conversation.publisher;
     binding.agent = Some(conversation.agent);
     binding.id = Some(conversation.id);
     binding.store = conversation.store;

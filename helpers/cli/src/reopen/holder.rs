@@ -9,7 +9,7 @@ use crate::here;
 use crate::known::Known;
 use crate::print::plain;
 use crate::refusal;
-use rejoin_store::binding::{Binding, Flag, LastLaunch, Store};
+use rejoin_store::binding::{Binding, Flag, LastLaunch, Owner, Store};
 use rejoin_store::record::Process;
 
 /// A conversation, as two panes may both hold it.
@@ -94,42 +94,47 @@ fn living(pane: &Binding) -> Option<&LastLaunch> {
 /// The process that said last that it has the conversation. One that said another id
 /// later has left it, wherever the pane went since.
 fn publishing(pane: &Binding, wanted: &Conversation<'_>) -> Option<u32> {
-    let owner = pane
-        .owner
-        .as_ref()
-        .map(|owner| (owner.process, owner.boot.as_str()));
-    let holds = |agent: Option<&str>, id: Option<&str>, store| {
-        agent == Some(wanted.agent) && id == Some(wanted.id) && wanted.is_in(store)
-    };
-    let now = holds(
-        pane.agent.as_deref(),
-        pane.id.as_deref(),
-        pane.store.as_ref(),
-    );
-    if let Some((process, boot)) = owner
-        && now
-        && !pane.flags.contains(&Flag::Ended)
-        && lives(process, boot)
-    {
-        return Some(process.pid);
-    }
-    let mut spoke: Vec<(Process, &str)> = owner.into_iter().collect();
-    for past in pane.history.iter().map(|past| &past.conversation) {
-        let Some(by) = past
-            .publisher
-            .as_ref()
-            .map(|by| (by.process, by.boot.as_str()))
-        else {
-            continue;
-        };
-        let last_word = !spoke.contains(&by);
+    let now = pane
+        .agent
+        .as_deref()
+        .zip(pane.id.as_deref())
+        .map(|(agent, id)| Said {
+            what: Conversation {
+                agent,
+                id,
+                store: pane.store.as_ref(),
+            },
+            by: pane.publisher.as_ref(),
+            ended: pane.flags.contains(&Flag::Ended),
+        });
+    let past = pane.history.iter().map(|past| &past.conversation);
+    let past = past.map(|past| Said {
+        what: Conversation {
+            agent: &past.agent,
+            id: &past.id,
+            store: past.store.as_ref(),
+        },
+        by: past.publisher.as_ref(),
+        ended: past.ended,
+    });
+    let mut spoke: Vec<&Owner> = Vec::new();
+    for said in now.into_iter().chain(past) {
+        let Some(by) = said.by else { continue };
+        let is_process = |other: &&Owner| other.process == by.process && other.boot == by.boot;
+        let last_word = !spoke.iter().any(is_process);
         spoke.push(by);
-        let is = holds(Some(&past.agent), Some(&past.id), past.store.as_ref());
-        if is && last_word && !past.ended && lives(by.0, by.1) {
-            return Some(by.0.pid);
+        if last_word && !said.ended && said.what.is(wanted) && lives(by.process, &by.boot) {
+            return Some(by.process.pid);
         }
     }
     None
+}
+
+/// What a process said that it has.
+struct Said<'s> {
+    what: Conversation<'s>,
+    by: Option<&'s Owner>,
+    ended: bool,
 }
 
 fn lives(process: Process, boot: &str) -> bool {
@@ -137,9 +142,12 @@ fn lives(process: Process, boot: &str) -> bool {
 }
 
 impl Conversation<'_> {
+    fn is(&self, other: &Conversation<'_>) -> bool {
+        self.agent == other.agent && self.id == other.id && self.is_in(other.store)
+    }
+
     fn is_in(&self, store: Option<&Store>) -> bool {
-        self.store
-            .zip(store)
-            .is_none_or(|(one, other)| one.is(other))
+        let stores = self.store.zip(store);
+        stores.is_none_or(|(one, other)| one.is(other))
     }
 }

@@ -228,3 +228,6 @@ fn afresh(way: Way) -> Way {
         ..way
     }
 }
+
+#[cfg(test)]
+mod tests;
