@@ -121,10 +121,7 @@ impl FolderPath {
     /// What stands at a path can be replaced only by those who may write to the folder
     /// above it, so that a look at the path before it is used is enough.
     fn open_existing(&mut self) -> Result<OwnedFd, Unusable> {
-        let slash = core::mem::replace(&mut self.bytes[self.state_used], 0);
-        let state = fs::lstat(self.as_c_str());
-        self.bytes[self.state_used] = slash;
-        let state = state.map_err(Unusable::System)?;
+        let state = self.at_state(|path| fs::lstat(path))?;
         if FileType::from_raw_mode(state.st_mode as _) != FileType::Directory {
             return Err(Unusable::System(Errno::NOTDIR));
         }
@@ -133,6 +130,30 @@ impl FolderPath {
         let folder = open_folder(self.as_c_str()).map_err(Unusable::System)?;
         check(&fs::fstat(&folder).map_err(Unusable::System)?, user)?;
         Ok(folder)
+    }
+
+    /// Opens a file for reading that stands in the state folder itself, and so belongs to
+    /// all hosts. Nothing is made.
+    ///
+    /// # Errors
+    /// See [`Unusable`].
+    pub fn open_shared(&mut self, name: &CStr) -> Result<OwnedFd, Unusable> {
+        let folder = self.at_state(open_folder)?;
+        check(
+            &fs::fstat(&folder).map_err(Unusable::System)?,
+            geteuid().as_raw(),
+        )?;
+        // A pipe in its place must not make anybody wait.
+        let how = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        fs::openat(folder, name, how, Mode::empty()).map_err(Unusable::System)
+    }
+
+    /// Does something with the path of the state folder, by ending it there for a moment.
+    fn at_state<T>(&mut self, act: impl Fn(&CStr) -> Result<T, Errno>) -> Result<T, Unusable> {
+        let slash = core::mem::replace(&mut self.bytes[self.state_used], 0);
+        let done = act(self.as_c_str());
+        self.bytes[self.state_used] = slash;
+        done.map_err(Unusable::System)
     }
 
     /// Makes each missing part of the path by ending the path there for a moment.

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod id;
+pub mod table;
 mod vocabulary;
 
 pub use id::{Characters, IdForm, Piece};

@@ -9,6 +9,7 @@ mod identity;
 mod input;
 mod memory;
 mod others;
+mod own;
 mod publisher;
 mod record;
 mod surroundings;
@@ -29,11 +30,13 @@ pub fn run(start: Start) -> i32 {
     let Some(memory) = memory::take() else {
         return 0;
     };
-    let known = agent.and_then(rejoin_agents::find);
+    let surroundings = Surroundings::new(start);
+    let mut own = |name| own::find(name, &surroundings, &mut memory.folder);
+    let known = agent.and_then(|name| rejoin_agents::find(name).or_else(|| own(name)));
     match known.and_then(|agent| Some((agent, agent.payload.as_ref()?))) {
         Some((agent, payload)) => {
             let event = event.and_then(|event| core::str::from_utf8(event).ok());
-            publish(agent, payload, event, &Surroundings::new(start), memory);
+            publish(agent, payload, event, &surroundings, memory);
             input::reply(agent.reply);
         }
         None => input::drain_all(&mut memory.input.chunk),
@@ -104,8 +107,8 @@ fn publish(
 /// Tells whether another agent runs this agent's entry, as some do. A variable alone
 /// does not say so: this agent may have been started below the other one.
 fn runs_for_another(agent: &Agent, surroundings: &Surroundings, publisher: &Process) -> bool {
-    match rejoin_agents::of_process(publisher.name()) {
-        Some(known) => known.name != agent.name,
+    match publisher::agent_of(agent, publisher.name()) {
+        Some(known) => known != agent.name,
         None => surroundings.marked(agent.publisher.foreign, publisher),
     }
 }

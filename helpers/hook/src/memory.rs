@@ -1,6 +1,7 @@
 //! All memory of the hook beyond a few hundred bytes of stack: zeroed, in no file, and
 //! paid for only where it is touched.
 
+use rejoin_agents::table::{Room, TABLE_BYTES_MAX};
 use rejoin_entry::Lend;
 use rejoin_payload::Memory as Payload;
 use rejoin_store::append::Draft;
@@ -52,6 +53,18 @@ static MEMORY: Lend<Memory> = Lend::new(Memory {
         scratch: [0; FRAME_BYTES_MAX],
     },
 });
+
+/// The table of a person's own agents.
+static TABLE: Lend<[u8; TABLE_BYTES_MAX]> = Lend::new([0; TABLE_BYTES_MAX]);
+
+/// One of them. Empty room is not all zeros, and would put what stands beside it in one
+/// static into the file of the program.
+static ROOM: Lend<Room> = Lend::new(Room::new());
+
+/// Returns the memory for an agent of a person's own to its first taker.
+pub(crate) fn take_own() -> Option<(&'static mut [u8], &'static mut Room)> {
+    Some((TABLE.take()?, ROOM.take()?))
+}
 
 /// Returns the memory to its first taker.
 pub(crate) fn take() -> Option<&'static mut Memory> {

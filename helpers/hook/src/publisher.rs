@@ -1,5 +1,6 @@
 //! Who published: the agent process that ran this hook, and the processes above it.
 
+use rejoin_agents::Agent;
 use rejoin_platform::{Process, process};
 
 /// Most ancestors that are recorded. A tool call inside a subagent inside a wrapper
@@ -36,9 +37,23 @@ pub(crate) fn find() -> Option<Process> {
 /// Tells whether this process took a hook over whose agent was gone: the first process
 /// of the system, or one that leads a session of its own right below it without a
 /// terminal, as a session manager does.
-pub(crate) fn is_orphan(publisher: &Process) -> bool {
+pub(crate) fn is_orphan(agent: &Agent, publisher: &Process) -> bool {
     let manages = publisher.parent <= 1 && publisher.tty == 0 && publisher.session == publisher.pid;
-    rejoin_agents::of_process(publisher.name()).is_none() && (publisher.pid == 1 || manages)
+    agent_of(agent, publisher.name()).is_none() && (publisher.pid == 1 || manages)
+}
+
+/// Returns the name of the agent whose processes bear a name. Of a person's own agents only
+/// the one that speaks is known: no hook opens a table for what stands above it.
+pub(crate) fn agent_of(speaker: &Agent, process: &[u8]) -> Option<&'static str> {
+    match rejoin_agents::of_process(process) {
+        Some(agent) => Some(agent.name),
+        None => {
+            let mut names = speaker.processes.iter();
+            names
+                .any(|name| name.as_bytes() == process)
+                .then_some(speaker.name)
+        }
+    }
 }
 
 /// Looks the parent up; the first process of a system or container has none.

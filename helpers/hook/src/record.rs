@@ -6,7 +6,7 @@
 use crate::identity::Identity;
 use crate::memory::Records;
 use crate::others::{Others, others_live, recorded};
-use crate::publisher::{ANCESTORS_MAX, Ancestors, is_orphan};
+use crate::publisher::{ANCESTORS_MAX, Ancestors, agent_of, is_orphan};
 use crate::surroundings::Surroundings;
 use rejoin_agents::{Agent, Class as Meaning};
 use rejoin_platform::{Process, Timestamp, boot_id, boot_second};
@@ -165,7 +165,7 @@ fn write_facts(
         *place = Some(Ancestor {
             process: recorded(ancestor),
             name: ancestor.name(),
-            agent: rejoin_agents::of_process(ancestor.name()).map(|agent| agent.name),
+            agent: agent_of(agent, ancestor.name()),
         });
         ancestor_count += 1;
     }
@@ -227,7 +227,7 @@ fn marks(
             used += 1;
         }
     }
-    if is_orphan(publisher) {
+    if is_orphan(agent, publisher) {
         marks[used] = "orphaned";
         used += 1;
     }
