@@ -32,6 +32,7 @@ mod hook_publisher;
 mod hook_rotation;
 mod hook_state;
 mod old_logs;
+mod own_agents;
 mod plugins;
 mod prepare;
 mod recorded;

@@ -6,6 +6,7 @@
 
 use crate::error::{Error, Kind};
 use crate::print::plain;
+use crate::roster::Roster;
 use crate::world::World;
 use rejoin_agents::Agent;
 use serde::Deserialize;
@@ -66,15 +67,14 @@ impl Config {
     /// The file cannot be read, or says what nobody understands.
     pub fn read(world: &World) -> Result<Self, Error> {
         let home = world.home().ok();
-        let named = world.absolute("XDG_CONFIG_HOME")?;
-        let Some(folder) = named.or_else(|| Some(home.as_ref()?.join(".config"))) else {
+        let Some(folder) = world.config_folder()? else {
             return Ok(Self::default());
         };
-        let path = folder.join("rejoin/config.toml");
+        let path = folder.join("config.toml");
         let Some(text) = text_of(&path)? else {
             return Ok(Self::default());
         };
-        Self::parse(&text, home.as_deref()).map_err(|fault| {
+        Self::parse(&text, home.as_deref(), &world.roster).map_err(|fault| {
             let line = 1 + text
                 .bytes()
                 .take(fault.at.start)
@@ -100,21 +100,26 @@ impl Config {
             .find(|wrapper| name == wrapper.name.as_str())
     }
 
-    fn parse(text: &str, home: Option<&Path>) -> Result<Self, Fault> {
+    fn parse(text: &str, home: Option<&Path>, roster: &Roster) -> Result<Self, Fault> {
         let page: Page = toml::from_str(text).map_err(|error| Fault {
             at: error.span().unwrap_or_default(),
             key: String::new(),
             why: error.message().to_owned(),
         })?;
         let wrappers = page.wrappers.into_iter();
-        let wrappers = wrappers.map(|(name, entry)| wrapper(name, &entry, home));
+        let wrappers = wrappers.map(|(name, entry)| wrapper(name, &entry, home, roster));
         Ok(Self {
             wrappers: wrappers.collect::<Result<_, _>>()?,
         })
     }
 }
 
-fn wrapper(name: String, entry: &Spanned<Entry>, home: Option<&Path>) -> Result<Wrapper, Fault> {
+fn wrapper(
+    name: String,
+    entry: &Spanned<Entry>,
+    home: Option<&Path>,
+    roster: &Roster,
+) -> Result<Wrapper, Fault> {
     let fault = |at: Range<usize>, key: &str, why: String| Fault {
         at,
         key: format!("wrappers.{name}{key}"),
@@ -128,14 +133,14 @@ fn wrapper(name: String, entry: &Spanned<Entry>, home: Option<&Path>) -> Result<
         ));
     }
     let Entry { agent: word, store } = entry.get_ref();
-    let Some(agent) = rejoin_agents::find(word.get_ref().as_bytes()) else {
+    let Some(agent) = roster.find(word.get_ref()) else {
         let why = format!(
             "there is no agent called {}; see `rejoin agents`",
             word.get_ref()
         );
         return Err(fault(word.span(), ".agent", why));
     };
-    if let Some(other) = crate::snapshot::by_file_name(name.as_ref())
+    if let Some(other) = roster.of_program(name.as_ref())
         && other.name != agent.name
     {
         let why = format!("{name} is the program of {}", other.title);
@@ -159,7 +164,11 @@ fn wrapper(name: String, entry: &Spanned<Entry>, home: Option<&Path>) -> Result<
     })
 }
 
-fn text_of(path: &Path) -> Result<Option<String>, Error> {
+/// Reads a file of a person's settings; a missing one is none.
+///
+/// # Errors
+/// It is no regular file, too large, or not UTF-8.
+pub fn text_of(path: &Path) -> Result<Option<String>, Error> {
     let unreadable = |why: &dyn std::fmt::Display| {
         Error::new(Kind::Usage, format!("{}: {why}", plain(path)))
             .code("config-unreadable")
@@ -188,7 +197,7 @@ mod tests {
     use super::*;
 
     fn parse(text: &str) -> Result<Config, Fault> {
-        Config::parse(text, Some(Path::new("/home/p")))
+        Config::parse(text, Some(Path::new("/home/p")), &Roster::default())
     }
 
     #[test]

@@ -98,14 +98,14 @@ fn descends_from(wanted: Process) -> bool {
 
 /// Returns the title of the agent inside which this process runs: one that stands above it
 /// in the same terminal, or above it without any.
-pub fn inside_agent() -> Option<&'static str> {
+pub fn inside_agent(world: &World) -> Option<&'static str> {
     let mut below = rejoin_platform::process(std::process::id())?;
     for _ in 0..ANCESTORS_MAX {
         if below.leads_terminal() {
             return None;
         }
         below = rejoin_platform::process(below.parent)?;
-        if let Some(agent) = rejoin_agents::of_process(below.name()) {
+        if let Some(agent) = world.roster.of_process(below.name()) {
             return Some(agent.title);
         }
     }

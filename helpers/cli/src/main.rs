@@ -29,6 +29,7 @@ mod program;
 mod proof;
 mod refusal;
 mod reopen;
+mod roster;
 mod snapshot;
 mod state;
 mod told;
@@ -58,6 +59,12 @@ fn main() -> ExitCode {
         Err(error) => return ExitCode::from(misread(&error, out)),
     };
     let world = World::read();
+    if !matches!(cli.command, Some(Command::Doctor(_))) {
+        // That command has a place of its own for them.
+        for fault in &world.roster.faults {
+            note(format_args!("a definition is left out: {fault}"));
+        }
+    }
     let (done, json) = match cli.command {
         None => (command::list::overview(&world, &mut out), false),
         Some(command) => command.run(&world, &mut out),

@@ -2,6 +2,7 @@
 //! passed down; no other file of this program may ask the operating system for them.
 
 use crate::error::{Error, Kind};
+use crate::roster::Roster;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -15,6 +16,8 @@ pub struct World {
     changes: BTreeMap<OsString, Option<OsString>>,
     /// Working directory as the shell sees it.
     pub cwd: PathBuf,
+    /// The agents that are known here.
+    pub roster: Roster,
 }
 
 impl World {
@@ -25,7 +28,14 @@ impl World {
             environment: std::env::vars_os().collect(),
             changes: BTreeMap::new(),
             cwd: std::env::current_dir().unwrap_or_default(),
+            roster: Roster::default(),
         }
+        .with_roster()
+    }
+
+    fn with_roster(mut self) -> Self {
+        self.roster = Roster::read(&self);
+        self
     }
 
     /// Makes surroundings up, for tests.
@@ -39,7 +49,9 @@ impl World {
             environment,
             changes: BTreeMap::new(),
             cwd: PathBuf::from("/"),
+            roster: Roster::default(),
         }
+        .with_roster()
     }
 
     /// Returns these surroundings as a program is to find them that starts in `cwd`, with
@@ -141,6 +153,16 @@ impl World {
             return Ok(folder.join("rejoin"));
         }
         Ok(self.home()?.join(".local/state/rejoin"))
+    }
+
+    /// Returns the folder of a person's own settings of rejoin; nothing without a home.
+    ///
+    /// # Errors
+    /// `XDG_CONFIG_HOME` is a relative path.
+    pub fn config_folder(&self) -> Result<Option<PathBuf>, Error> {
+        let named = self.absolute("XDG_CONFIG_HOME")?;
+        let folder = named.or_else(|| Some(self.home().ok()?.join(".config")));
+        Ok(folder.map(|folder| folder.join("rejoin")))
     }
 
     /// Returns the root under which `agent` keeps its conversations.

@@ -1,8 +1,9 @@
 //! Reads one agent definition (`schemas/agents/<agent>.toml`) into a checked value.
 //!
-//! Runs at build time, where `rejoin-agents` turns the value into constants. It must
-//! accept nothing that could make a wrong argv, a wrong path or an entry that never
-//! matches, and it knows no agent by name.
+//! Runs at build time, where `rejoin-agents` turns the value into constants, and in the
+//! command-line program for the definitions of a person's own. It must accept nothing that
+//! could make a wrong argv, a wrong path or an entry that never matches, and it knows no
+//! agent by name.
 #![forbid(unsafe_code)]
 
 mod check;
@@ -19,6 +20,17 @@ pub struct Error {
     pub line: Option<usize>,
     /// What is wrong, with the key.
     pub why: String,
+}
+
+impl Error {
+    /// Makes an error about a dotted key of `text`.
+    #[must_use]
+    pub fn at_key(text: &str, key: &str, why: &str) -> Self {
+        Self {
+            line: line::of_key(text, key),
+            why: format!("{key}: {why}"),
+        }
+    }
 }
 
 impl std::fmt::Display for Error {
@@ -47,10 +59,7 @@ pub fn parse(text: &str) -> Result<Definition, Error> {
             why: key.map_or(why.to_owned(), |key| format!("{key}: {why}")),
         }
     })?;
-    check(&definition).map_err(|fault| Error {
-        line: line::of_key(text, &fault.key),
-        why: format!("{}: {}", fault.key, fault.why),
-    })?;
+    check(&definition).map_err(|fault| Error::at_key(text, &fault.key, &fault.why))?;
     Ok(definition)
 }
 

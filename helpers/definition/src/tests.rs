@@ -56,6 +56,12 @@ fn a_fault_is_named_with_its_line_and_its_key() {
             "[\"a-name-of-sixteen\"]\nseen",
             "line 5: processes: ",
         ),
+        (
+            "programs  = [\"one\"]",
+            "programs = [\"$(id)\"]",
+            "line 4: programs: \"$(id)\" is not",
+        ),
+        ("\"One\"", "\"O\\u001bne\"", "line 3: title: "),
         ("{store}/settings.json", "/etc/x", "line 10: install.file: "),
         (
             "[\"Start\"]",

@@ -133,7 +133,7 @@ impl Answer {
             State::Asked => "asked",
             State::Published => "published",
         };
-        let Some(agent) = rejoin_agents::find(name.as_bytes()) else {
+        let Some(agent) = world.roster.find(name) else {
             self.resume = Reach::unknown_agent(name);
             self.fork = Reach::unknown_agent(name);
             return;

@@ -5,7 +5,6 @@
 //! would gain a permission that nobody gave it.
 
 use crate::kept::kept;
-use crate::snapshot::by_file_name;
 use rejoin_agents::Agent;
 use rejoin_store::binding::{Binding, Flag, LastLaunch};
 use rejoin_store::text::Text;
@@ -73,8 +72,8 @@ fn program(agent: &'static Agent, launch: &LastLaunch) -> OsString {
         return Repeated::plain(agent).program;
     };
     let path = Path::new(&word);
-    let named = path.file_name().and_then(by_file_name);
-    let fits = launch.wrapper.is_some() || named.is_some_and(|named| named.name == agent.name);
+    let is_named = |name| agent.programs.iter().any(|program| name == *program);
+    let fits = launch.wrapper.is_some() || path.file_name().is_some_and(is_named);
     match path.components().count() {
         _ if !fits => Repeated::plain(agent).program,
         1 => word,

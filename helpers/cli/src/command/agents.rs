@@ -1,6 +1,7 @@
 //! `rejoin agents`: what is known about each agent, and why what cannot be done cannot.
 
 mod capabilities;
+mod compile;
 mod page;
 
 pub use page::{names, page};
@@ -8,7 +9,7 @@ pub use page::{names, page};
 use crate::error::Error;
 use crate::print::{Printer, table};
 use crate::world::World;
-use rejoin_agents::{AGENTS, Agent, Child, Class, Exec, Known, Payload, Way};
+use rejoin_agents::{Agent, Child, Class, Exec, Known, Payload, Way};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -21,23 +22,31 @@ pub struct Args {
     /// Show in one table what can be done with each, and why what cannot
     #[arg(long)]
     capabilities: bool,
+    /// Compile your own definitions for the hooks
+    #[arg(long, conflicts_with_all = ["json", "capabilities"])]
+    compile: bool,
 }
 
 /// Prints the table.
 ///
 /// # Errors
-/// None so far.
-pub fn run(_world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
+/// A definition of a person's own is wrong, or the table cannot be written.
+pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
+    if args.compile {
+        return compile::run(world, out);
+    }
+    let agents: Vec<&'static Agent> = world.roster.agents().collect();
     // Standard output keeps its own errors.
     let _ = match (args.capabilities, args.json) {
-        (true, true) => capabilities::show_json(out),
-        (true, false) => capabilities::show(out),
+        (true, true) => capabilities::show_json(&agents, out),
+        (true, false) => capabilities::show(&agents, out),
         (false, true) => {
-            let agents: Vec<Value> = AGENTS.iter().map(described).collect();
+            let agents = agents.iter().map(|agent| described(world, agent));
+            let agents: Vec<Value> = agents.collect();
             let whole = json!({"schema": "rejoin.agents.v1", "agents": agents});
             writeln!(out, "{whole}")
         }
-        (false, false) => AGENTS.iter().try_for_each(|agent| show(out, agent)),
+        (false, false) => agents.iter().try_for_each(|agent| show(out, agent)),
     };
     Ok(())
 }
@@ -182,11 +191,13 @@ fn way(agent: &Agent, way: &Way) -> String {
     }
 }
 
-fn described(agent: &Agent) -> Value {
+fn described(world: &World, agent: &Agent) -> Value {
     let install = &agent.install;
+    let own = world.roster.own().iter().any(|own| own.name == agent.name);
     json!({
         "name": agent.name,
         "title": agent.title,
+        "own": own,
         "programs": agent.programs,
         "seen": agent.seen,
         "read": agent.read,
@@ -240,6 +251,7 @@ fn way_value(agent: &Agent, way: &Way) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rejoin_agents::AGENTS;
 
     #[test]
     fn every_no_has_its_reason() {

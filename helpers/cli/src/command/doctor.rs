@@ -3,7 +3,7 @@
 use crate::edit::helper::Started;
 use crate::error::{Error, Kind};
 use crate::health::agents::{self, AgentHealth, Census};
-use crate::health::{Problem, Report, folder, trial};
+use crate::health::{Problem, Report, definitions, folder, trial};
 use crate::known;
 use crate::print::{Printer, plain};
 use crate::world::World;
@@ -59,7 +59,8 @@ fn examine(world: &World, versions: bool) -> Report {
     let known = known.ok();
     let mut healths = Vec::new();
     let mut notes = Vec::new();
-    for agent in rejoin_agents::AGENTS {
+    problems.extend(definitions::look(world));
+    for agent in world.roster.agents() {
         let looked = agents::look(world, agent, versions, known.as_ref(), &census);
         healths.push(looked.health);
         problems.extend(looked.problems);

@@ -52,7 +52,7 @@ pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
     if args.programs.is_empty() {
         return Err(nothing_named(world, args.shell));
     }
-    let named = args.programs.iter().map(|program| checked(program));
+    let named = args.programs.iter().map(|program| checked(world, program));
     let programs: Vec<&str> = named.collect::<Result<_, _>>()?;
     let text = args.shell.text().replace(PROGRAMS, &programs.join(" "));
     let _ = out.write_all(text.as_bytes()); // standard output keeps its own errors
@@ -60,13 +60,15 @@ pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
 }
 
 /// Every program that a definition has.
-fn known() -> impl Iterator<Item = &'static str> {
-    let agents = rejoin_agents::AGENTS.iter();
+fn known(world: &World) -> impl Iterator<Item = &'static str> {
+    let agents = world.roster.agents();
     agents.flat_map(|agent| agent.programs.iter().copied())
 }
 
 fn nothing_named(world: &World, shell: Shell) -> Error {
-    let here: Vec<&str> = known().filter(|program| is_here(world, program)).collect();
+    let here: Vec<&str> = known(world)
+        .filter(|program| is_here(world, program))
+        .collect();
     let shell = shell.to_possible_value();
     let shell = shell
         .as_ref()
@@ -89,8 +91,8 @@ fn is_here(world: &World, program: &str) -> bool {
     program::find(OsStr::new(program), world.variable("PATH"), &world.cwd).is_ok()
 }
 
-fn checked(program: &str) -> Result<&'static str, Error> {
-    known().find(|known| *known == program).ok_or_else(|| {
+fn checked(world: &World, program: &str) -> Result<&'static str, Error> {
+    known(world).find(|known| *known == program).ok_or_else(|| {
         let cause = format!("{} is no agent's program", plain(program));
         Error::new(Kind::Usage, cause)
             .code("unknown-program")
@@ -111,7 +113,7 @@ mod tests {
 
     #[test]
     fn every_program_is_one_plain_word_in_any_shell() {
-        for program in known() {
+        for program in known(&World::of(&[])) {
             let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
             assert!(program.bytes().all(plain), "{program}");
             assert!(program.starts_with(|first: char| first.is_ascii_alphabetic()));
@@ -122,7 +124,7 @@ mod tests {
     fn a_program_that_is_no_agents_is_refused() {
         for program in ["ls", "if", "$(id)", ""] {
             assert_eq!(
-                checked(program).expect_err("refused").code,
+                checked(&World::of(&[]), program).expect_err("refused").code,
                 "unknown-program"
             );
         }

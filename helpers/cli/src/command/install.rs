@@ -14,9 +14,10 @@ use crate::edit::place::{is_here, named, parts};
 use crate::edit::{self, Fault, Notation};
 use crate::error::{Error, Kind};
 use crate::ledger::{Fresh, Ledger, Part, Record};
+use crate::roster::table;
 use crate::state;
 use crate::world::World;
-use rejoin_agents::{AGENTS, Agent, Known};
+use rejoin_agents::{Agent, Known};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -52,9 +53,13 @@ pub(crate) fn run_as(
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     let agents = chosen(world, &args.agents)?;
+    if !args.dry_run && table::compile(world)? {
+        let own: Vec<_> = world.roster.own().iter().map(|agent| agent.name).collect();
+        let _ = writeln!(out, "definitions of your own: {}", told(&own));
+    }
     if agents.is_empty() {
         // A reader who went away is noticed by whoever owns the output.
-        let _ = writeln!(out, "{}", nobody_here());
+        let _ = writeln!(out, "{}", nobody_here(world));
         return Ok(());
     }
     let helper = helper::locate(world, started, args.helper.as_deref())?;
@@ -86,15 +91,22 @@ pub(crate) fn run_as(
 
 fn chosen(world: &World, names: &[String]) -> Result<Vec<&'static Agent>, Error> {
     if !names.is_empty() {
-        return named(names);
+        return named(world, names);
     }
-    let here = AGENTS.iter().filter(|agent| is_here(world, agent));
+    let here = world.roster.agents().filter(|agent| is_here(world, agent));
     Ok(here.collect())
 }
 
+fn told(names: &[&str]) -> String {
+    match names {
+        [] => "none are left; hooks no longer know any".to_owned(),
+        names => format!("{} compiled for the hooks", names.join(", ")),
+    }
+}
+
 /// Says what to do where there is no agent yet. That is no fault of anybody.
-fn nobody_here() -> String {
-    let known: Vec<_> = AGENTS.iter().map(|agent| agent.name).collect();
+fn nobody_here(world: &World) -> String {
+    let known: Vec<_> = world.roster.agents().map(|agent| agent.name).collect();
     format!(
         "no agent that rejoin knows is here ({}); when there is one, run `rejoin install`",
         known.join(", ")

@@ -6,7 +6,6 @@ use crate::error::Error;
 use crate::known::{self, LogFacts};
 use crate::print::{Printer, note, plain, table};
 use crate::world::World;
-use rejoin_agents::AGENTS;
 use rejoin_store::binding::{Binding, Flag};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -57,7 +56,7 @@ pub fn overview(world: &World, out: &mut Printer) -> Result<(), Error> {
         |agent| consent::state(agent, world).is_ok_and(|state| state.installed != Installed::No);
     note(match answers.first() {
         Some(_) => "`rejoin resolve PANE` shows how to resume one; see also `rejoin --help`",
-        None if !AGENTS.iter().any(installed) => {
+        None if !world.roster.agents().any(installed) => {
             "no hooks are installed; run `rejoin install`, see also `rejoin --help`"
         }
         None => "no conversation is known yet; start an agent and send it one prompt",

@@ -55,7 +55,7 @@ pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
     let pane = here::asked(world, Some(&args.pane))?;
     let known = known::read(&known::folder(world)?, |_, _, _| {})?;
     let binding = known.fold.pane(&pane);
-    let agent = agent(args, binding.as_ref())?;
+    let agent = agent(world, args, binding.as_ref())?;
     if !agent.id.accepts(&args.id) {
         let cause = format!("{} is no id that {} gives", plain(&args.id), agent.title);
         return Err(Error::new(Kind::Usage, cause)
@@ -102,7 +102,7 @@ pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
     Ok(())
 }
 
-fn agent(args: &Args, binding: Option<&Binding>) -> Result<&'static Agent, Error> {
+fn agent(world: &World, args: &Args, binding: Option<&Binding>) -> Result<&'static Agent, Error> {
     let launched = |binding: &'_ Binding| binding.launch.as_ref()?.agent.clone();
     let held = binding.and_then(|binding| binding.agent.clone().or_else(|| launched(binding)));
     let Some(name) = args.agent.clone().or(held) else {
@@ -111,7 +111,7 @@ fn agent(args: &Args, binding: Option<&Binding>) -> Result<&'static Agent, Error
             .code("no-agent")
             .remedy("Name one with --agent; `rejoin agents` lists them."));
     };
-    rejoin_agents::find(name.as_bytes()).ok_or_else(|| {
+    world.roster.find(&name).ok_or_else(|| {
         Error::new(Kind::Usage, format!("{} is no known agent", plain(&name)))
             .code("unknown-agent")
             .remedy("`rejoin agents` lists them.")

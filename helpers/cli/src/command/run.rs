@@ -61,7 +61,7 @@ pub fn run(world: &World, args: &Args) -> Result<(), Error> {
     // Neither the log nor the note about it may keep the program from starting.
     let limit = rejoin_entry::ignore_file_size_limit();
     // Recorded, it would open a new generation of the pane that shows the outer agent.
-    let inside = here::inside_agent().filter(|_| args.pane.is_none());
+    let inside = here::inside_agent(world).filter(|_| args.pane.is_none());
     let start = Start {
         launch: &launch,
         pane: &pane,

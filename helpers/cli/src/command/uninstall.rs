@@ -13,9 +13,9 @@ use crate::edit::{self, Notation, Whole};
 use crate::error::Error;
 use crate::ledger::{Ledger, Part};
 use crate::world::World;
-use rejoin_agents::{AGENTS, Agent};
+use rejoin_agents::Agent;
 use std::io::Write;
-use stood::{Stood, What, asks_consent, plan, shifts_others};
+use stood::{Stood, What, consent_table, plan, shifts_others};
 
 /// Take the hooks out of the agents' configuration again.
 #[derive(Debug, clap::Args)]
@@ -34,8 +34,8 @@ pub struct Args {
 /// A file could not be edited; the others are.
 pub fn run(world: &World, args: &Args, out: &mut dyn Write) -> Result<(), Error> {
     let agents: Vec<&'static Agent> = match args.agents.as_slice() {
-        [] => AGENTS.iter().collect(),
-        names => named(names)?,
+        [] => world.roster.agents().collect(),
+        names => named(world, names)?,
     };
     let ledger = match ledger(world, args.dry_run) {
         // Another run is at work on these very files.
@@ -110,7 +110,7 @@ impl Uninstall<'_> {
             .iter()
             .rev()
             .filter(|record| record.agent == name)
-            .map(Stood::of)
+            .map(|record| Stood::of(&self.world.roster, record))
             .collect();
         let mut failures = Failures::default();
         match self.usual_places(name) {
@@ -137,7 +137,7 @@ impl Uninstall<'_> {
 
     /// Returns where an install would put something now, the last first.
     fn usual_places(&self, name: &str) -> Result<Vec<Stood>, Error> {
-        let Some(agent) = rejoin_agents::find(name.as_bytes()) else {
+        let Some(agent) = self.world.roster.find(name) else {
             return Ok(Vec::new());
         };
         let mut found = Vec::new();
@@ -170,8 +170,15 @@ impl Uninstall<'_> {
         let part = *part;
         let record = self.ledger.find(path, agent, part).cloned();
         let mut moved = false;
+        let roster = &self.world.roster;
         let mut plan = |found: &Found| {
-            let plan = plan(found, agent, &stood.what, record.as_ref())?;
+            let plan = plan(
+                found,
+                consent_table(roster, agent),
+                agent,
+                &stood.what,
+                record.as_ref(),
+            )?;
             moved = plan != Plan::Keep && shifts_others(found, &stood.what, agent);
             Ok(plan)
         };
@@ -212,7 +219,7 @@ impl Uninstall<'_> {
                 "{agent}: {shown} is not as it was installed, and stays"
             ));
         }
-        if moved && asks_consent(agent) {
+        if moved && consent_table(roster, agent).is_some() {
             self.say(&format!(
                 "{agent}: hooks that stood behind ours moved up, so it may ask about them again"
             ));

@@ -14,7 +14,7 @@ mod json;
 pub(crate) mod list;
 mod notation;
 pub(crate) mod place;
-mod plugins;
+pub(crate) mod plugins;
 mod splice;
 mod steps;
 mod text;

@@ -4,7 +4,7 @@ use super::file::shown;
 use super::helper::is_program;
 use crate::error::{Error, Kind};
 use crate::world::World;
-use rejoin_agents::{AGENTS, Agent, Install, Root, Route, Shape};
+use rejoin_agents::{Agent, Install, Root, Route, Shape};
 use std::path::{Path, PathBuf};
 
 /// Returns the file that a template of the definition stands for.
@@ -62,10 +62,13 @@ pub(crate) fn parts(agent: &'static Agent) -> impl Iterator<Item = &'static Inst
 ///
 /// # Errors
 /// There is no agent of one of the names.
-pub(crate) fn named(names: &[String]) -> Result<Vec<&'static Agent>, Error> {
+pub(crate) fn named(world: &World, names: &[String]) -> Result<Vec<&'static Agent>, Error> {
     let mut agents: Vec<&'static Agent> = Vec::new();
     for name in names {
-        let agent = rejoin_agents::find(name.as_bytes()).ok_or_else(|| unknown(name))?;
+        let agent = world
+            .roster
+            .find(name)
+            .ok_or_else(|| unknown(world, name))?;
         if !agents.iter().any(|known| known.name == agent.name) {
             agents.push(agent);
         }
@@ -73,8 +76,8 @@ pub(crate) fn named(names: &[String]) -> Result<Vec<&'static Agent>, Error> {
     Ok(agents)
 }
 
-fn unknown(name: &str) -> Error {
-    let known: Vec<_> = AGENTS.iter().map(|agent| agent.name).collect();
+fn unknown(world: &World, name: &str) -> Error {
+    let known: Vec<_> = world.roster.agents().map(|agent| agent.name).collect();
     Error::new(Kind::Usage, format!("there is no agent {name:?}"))
         .code("unknown-agent")
         .remedy(format!("Name one of: {}.", known.join(", ")))

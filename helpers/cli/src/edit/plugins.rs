@@ -4,7 +4,7 @@
 static SOURCES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/plugins.rs"));
 
 /// Returns the source of this name.
-pub(super) fn source(name: &str) -> Option<&'static str> {
+pub(crate) fn source(name: &str) -> Option<&'static str> {
     let (_, source) = SOURCES.iter().find(|(known, _)| *known == name)?;
     Some(source)
 }

@@ -3,6 +3,7 @@
 //! remedy.
 
 pub mod agents;
+pub mod definitions;
 pub mod folder;
 mod program;
 pub mod trial;

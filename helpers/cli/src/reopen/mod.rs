@@ -164,7 +164,7 @@ fn plan(world: &World, known: &Known, request: &Request<'_>) -> Result<Plan, Err
 /// Returns the pane in which the program starts: the one that was given, else this one,
 /// else, where there is none, the one that is continued.
 fn pane(world: &World, request: &Request<'_>, meant: &Binding) -> Result<Option<String>, Error> {
-    if let Some(title) = here::inside_agent().filter(|_| request.pane.is_none()) {
+    if let Some(title) = here::inside_agent(world).filter(|_| request.pane.is_none()) {
         let cause = format!("this runs inside {title}");
         return Err(refusal::INSIDE_AGENT.error(cause));
     }

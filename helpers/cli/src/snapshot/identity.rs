@@ -5,6 +5,7 @@ use super::Doubt;
 use crate::config::{Config, Wrapper};
 use crate::error::{Error, Kind};
 use crate::print::plain;
+use crate::roster::Roster;
 use rejoin_agents::Agent;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -22,12 +23,6 @@ pub enum Identity<'c> {
     Unknown,
 }
 
-/// Returns the agent whose program has this file name.
-pub fn by_file_name(name: &OsStr) -> Option<&'static Agent> {
-    let mut agents = rejoin_agents::AGENTS.iter();
-    agents.find(|agent| agent.programs.iter().any(|program| name == *program))
-}
-
 /// Identifies the program `word`, of which a person may have declared what it is.
 ///
 /// # Errors
@@ -36,9 +31,10 @@ pub fn identify<'c>(
     word: &OsStr,
     declared: Option<&str>,
     config: &'c Config,
+    roster: &Roster,
 ) -> Result<Identity<'c>, Error> {
     let name = Path::new(word).file_name().unwrap_or_default();
-    let found = match (config.wrapper(name), by_file_name(name)) {
+    let found = match (config.wrapper(name), roster.of_program(name)) {
         (Some(wrapper), _) => Identity::Wrapped(wrapper),
         (None, Some(agent)) => Identity::Named(agent),
         (None, None) => Identity::Unknown,
@@ -46,7 +42,7 @@ pub fn identify<'c>(
     let Some(declared) = declared else {
         return Ok(found);
     };
-    let agent = rejoin_agents::find(declared.as_bytes()).ok_or_else(|| {
+    let agent = roster.find(declared).ok_or_else(|| {
         Error::new(
             Kind::Usage,
             format!("there is no agent called {}", plain(declared)),

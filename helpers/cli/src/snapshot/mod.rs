@@ -17,7 +17,6 @@ use crate::program::{self, Missing};
 use crate::world::World;
 use active::{Active, active};
 pub use doubt::{Doubt, Loss};
-pub use identity::by_file_name;
 use identity::{Identity, identify};
 use rejoin_agents::Agent;
 use std::ffi::{OsStr, OsString};
@@ -90,7 +89,7 @@ pub fn take(world: &World, config: &Config, request: Request<'_>) -> Result<Snap
     let Some((word, words)) = request.command.split_first() else {
         return Err(Error::new(Kind::Usage, "no program is named").code("no-program"));
     };
-    let identity = identify(word, request.declared, config)?;
+    let identity = identify(word, request.declared, config, &world.roster)?;
     let path = program::find(word, world.variable("PATH"), request.cwd)
         .map_err(|missing| explain(word, &missing))?;
     let mut doubts = identity.doubts(word);

@@ -29,6 +29,15 @@ pub fn check(definition: &Definition) -> Result<(), Fault> {
         "programs",
         "must name at least one",
     )?;
+    for program in &definition.programs {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
+        // It becomes a word of shell text.
+        let is_word = program.starts_with(|first: char| first.is_ascii_alphabetic());
+        let why = format!("{program:?} is not letters, digits, _, - and ., with a letter first");
+        require(is_word && program.bytes().all(plain), "programs", &why)?;
+    }
+    let quiet = !definition.title.is_empty() && !definition.title.contains(char::is_control);
+    require(quiet, "title", "is empty, or has a control character")?;
     require(
         !definition.seen.is_empty() || !definition.read.is_empty(),
         "seen",

@@ -2,7 +2,7 @@
 //! cause and remedy.
 
 use crate::print::{Printer, table};
-use rejoin_agents::{AGENTS, Agent, Known, Proof, Way};
+use rejoin_agents::{Agent, Known, Proof, Way};
 use serde::Serialize;
 use serde_json::json;
 use std::io::{self, Write};
@@ -91,17 +91,17 @@ fn proof(agent: &'static Agent) -> Can {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn show(out: &mut Printer) -> io::Result<()> {
+pub fn show(agents: &[&'static Agent], out: &mut Printer) -> io::Result<()> {
     let head = ["agent"].into_iter().chain(NAMES);
     let row = |agent: &'static Agent| {
         let words = of(agent).map(|can| can.word().to_owned());
         [agent.name.to_owned()].into_iter().chain(words).collect()
     };
     let rows: Vec<Vec<String>> = std::iter::once(head.map(str::to_owned).collect())
-        .chain(AGENTS.iter().map(row))
+        .chain(agents.iter().copied().map(row))
         .collect();
     table(out, &rows)?;
-    for agent in AGENTS {
+    for agent in agents {
         for (name, can) in NAMES.iter().zip(of(agent)) {
             if let Can::No { cause, remedy } = can {
                 write!(out, "\n{} {name}: {cause}\n  {remedy}\n", agent.name)?;
@@ -115,8 +115,8 @@ pub fn show(out: &mut Printer) -> io::Result<()> {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn show_json(out: &mut Printer) -> io::Result<()> {
-    let agents: Vec<_> = AGENTS.iter().map(described).collect();
+pub fn show_json(agents: &[&'static Agent], out: &mut Printer) -> io::Result<()> {
+    let agents: Vec<_> = agents.iter().copied().map(described).collect();
     let whole = json!({"schema": "rejoin.capabilities.v1", "agents": agents});
     writeln!(out, "{whole}")
 }
@@ -132,6 +132,7 @@ fn described(agent: &'static Agent) -> serde_json::Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rejoin_agents::AGENTS;
 
     #[test]
     fn every_no_has_a_cause_and_a_remedy_in_whole_sentences() {

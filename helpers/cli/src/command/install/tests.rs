@@ -9,7 +9,7 @@ mod state;
 use super::*;
 use crate::command::uninstall;
 use crate::consent::{Consent, Installed, state_for};
-use rejoin_agents::{Exec, Shape};
+use rejoin_agents::{AGENTS, Exec, Shape};
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 

@@ -8,6 +8,7 @@ use crate::edit::place::parts;
 use crate::edit::{Notation, Whole};
 use crate::error::Error;
 use crate::ledger::{Part, Record};
+use crate::roster::Roster;
 use std::path::{Path, PathBuf};
 
 /// Where something of ours stands, or stood.
@@ -36,8 +37,8 @@ pub(super) enum What {
 
 impl Stood {
     /// Returns what the ledger says of one file.
-    pub(super) fn of(record: &Record) -> Self {
-        let agent = rejoin_agents::find(record.agent.as_bytes());
+    pub(super) fn of(roster: &Roster, record: &Record) -> Self {
+        let agent = roster.find(&record.agent);
         let what = match record.part {
             Part::Hooks => What::Entries(record.notation.clone()),
             Part::Consent => What::Consent,
@@ -57,6 +58,7 @@ impl Stood {
 
 pub(super) fn plan(
     found: &Found,
+    consent_table: Option<&str>,
     agent: &str,
     what: &What,
     record: Option<&Record>,
@@ -86,7 +88,7 @@ pub(super) fn plan(
             (text, blank)
         }
         What::Consent => {
-            let (Some(record), Some(table)) = (record, consent_table(agent)) else {
+            let (Some(record), Some(table)) = (record, consent_table) else {
                 return Ok(Plan::Keep);
             };
             let before = String::from_utf8_lossy(bytes);
@@ -116,13 +118,10 @@ pub(super) fn plan(
     })
 }
 
-pub(super) fn consent_table(agent: &str) -> Option<&'static str> {
-    let agent = rejoin_agents::find(agent.as_bytes())?;
+/// Returns the table in which an agent keeps consent.
+pub(super) fn consent_table(roster: &Roster, agent: &str) -> Option<&'static str> {
+    let agent = roster.find(agent)?;
     agent.install.consent.as_ref().map(|consent| consent.table)
-}
-
-pub(super) fn asks_consent(agent: &str) -> bool {
-    consent_table(agent).is_some()
 }
 
 /// Tells whether another group stands behind one of ours.
