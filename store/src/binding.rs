@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{Asked, Named, Publish};
+use crate::event::{Address, Asked, Named, Publish};
 use crate::reader::Position;
 use crate::record::Process;
 use crate::text::{self, Text};
@@ -108,6 +108,8 @@ pub struct Binding {
     pub parent: Option<String>,
     /// The pane's last launch.
     pub launch: Option<LastLaunch>,
+    /// Where the pane stood in its multiplexer.
+    pub located: Option<Located>,
     /// What contradicts the answer.
     pub conflict: Option<Conflict>,
     /// The panes that hold the same conversation, this one included.
@@ -122,6 +124,15 @@ pub struct Binding {
     pub evidence: Vec<&'static str>,
     /// The last record that concerns the pane.
     pub last_record: Position,
+}
+
+/// Where a pane stood in its multiplexer, and the record that says so.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Located {
+    /// Where.
+    pub address: Address,
+    /// The place of that record.
+    pub position: Position,
 }
 
 /// A store: its path is a name, device and inode are its identity.

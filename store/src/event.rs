@@ -3,6 +3,7 @@
 //! It must never refuse a record for a field or a kind which it does not know,
 //! and never judge what a record means: that is the fold's work.
 
+mod address;
 mod publish;
 mod word;
 mod written;
@@ -13,6 +14,7 @@ use crate::heads::Keys;
 use crate::record::Process;
 use crate::text::Text;
 
+pub use address::Address;
 pub use publish::{Ancestor, Claim, Class, Place, Publish, Tmux};
 pub use word::{Adopt, Clear, Cut, Dismiss, Fork, Import, Named, Park, Pin, Revision, Witness};
 
@@ -27,6 +29,8 @@ pub enum Event {
     Refused(Box<Refused>),
     /// A launch was recorded, but its program could not be started.
     NotStarted(NotStarted),
+    /// A multiplexer said where a pane stands.
+    Address(Box<Address>),
     /// A pane continues another one.
     Carry(Carry),
     /// A person asserts which conversation a pane holds.
@@ -117,6 +121,7 @@ impl Event {
             b"launch" => Self::Launch(serde_json::from_slice(json)?),
             b"refused" => Self::Refused(serde_json::from_slice(json)?),
             b"not_started" => Self::NotStarted(serde_json::from_slice(json)?),
+            b"address" => Self::Address(serde_json::from_slice(json)?),
             b"carry" => Self::Carry(serde_json::from_slice(json)?),
             b"pin" => Self::Pin(serde_json::from_slice(json)?),
             b"clear" => Self::Clear(serde_json::from_slice(json)?),

@@ -8,6 +8,7 @@
 //! of what was said and by whom; equal identities are equal bytes, so that a
 //! republication is recognised by comparing prefixes. The *facts* follow.
 
+mod address;
 mod carry;
 mod claim;
 mod fork;
@@ -17,6 +18,7 @@ mod named;
 mod refusal;
 mod word;
 
+pub use address::Address;
 pub use carry::Carry;
 pub use claim::{CLAIMS, Claim, Tmux};
 pub use fork::{Adopt, Cut, Fork, Revision};

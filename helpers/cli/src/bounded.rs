@@ -40,9 +40,16 @@ pub fn run(
         // A program that does not read is found out by what it does.
         let _ = stdin.write_all(input);
     }
+    let mut heard = child
+        .stdout
+        .take()
+        .map(|stdout| Heard::of(stdout, said_bytes_max));
     let deadline = Instant::now() + time;
     let status = loop {
-        match child.try_wait() {
+        let ended = child.try_wait();
+        // Listened to while it runs, or it would wait with a full pipe for ever.
+        heard.iter_mut().for_each(Heard::what_is_there);
+        match ended {
             Ok(Some(status)) => break status,
             Ok(None) if Instant::now() < deadline => std::thread::sleep(PAUSE),
             Ok(None) | Err(_) => {
@@ -53,14 +60,8 @@ pub fn run(
             }
         }
     };
-    let said = child
-        .stdout
-        .take()
-        .map(|stdout| what_is_there(stdout, said_bytes_max));
-    Ok(Ended {
-        status,
-        said: said.unwrap_or_default(),
-    })
+    let said = heard.map(|heard| heard.said).unwrap_or_default();
+    Ok(Ended { status, said })
 }
 
 fn kill_group(leader: &Child) {
@@ -70,15 +71,30 @@ fn kill_group(leader: &Child) {
     }
 }
 
-/// Reads what stands in a pipe now: somebody else may hold its other end for ever.
-fn what_is_there(stdout: ChildStdout, bytes_max: u64) -> Vec<u8> {
-    let mut said = Vec::new();
-    let flags = fcntl_getfl(&stdout).unwrap_or(OFlags::empty());
-    if fcntl_setfl(&stdout, flags | OFlags::NONBLOCK).is_ok() {
-        // An error is the end of what is there; the bytes before it are kept.
-        let _ = stdout.take(bytes_max).read_to_end(&mut said);
+/// What a program said so far.
+struct Heard {
+    stdout: ChildStdout,
+    said: Vec<u8>,
+    bytes_max: u64,
+}
+
+impl Heard {
+    fn of(stdout: ChildStdout, bytes_max: u64) -> Self {
+        let flags = fcntl_getfl(&stdout).unwrap_or(OFlags::empty());
+        let waits = fcntl_setfl(&stdout, flags | OFlags::NONBLOCK).is_err();
+        Self {
+            stdout,
+            said: Vec::new(),
+            bytes_max: if waits { 0 } else { bytes_max },
+        }
     }
-    said
+
+    /// Reads what stands in the pipe now: somebody else may hold its other end for ever.
+    fn what_is_there(&mut self) {
+        let left = self.bytes_max.saturating_sub(self.said.len() as u64);
+        // An error is the end of what is there; the bytes before it are kept.
+        let _ = (&mut self.stdout).take(left).read_to_end(&mut self.said);
+    }
 }
 
 #[cfg(test)]
@@ -104,6 +120,18 @@ mod tests {
             100
         );
         assert_eq!(shell("exit 3", LONG).expect("ends").status.code(), Some(3));
+    }
+
+    #[test]
+    fn a_program_that_says_more_than_a_pipe_holds_is_heard_to_its_end() {
+        let line = "head -c 300000 /dev/zero";
+        let ended = run(
+            Command::new("/bin/sh").args(["-c", line]),
+            b"",
+            1 << 20,
+            LONG,
+        );
+        assert_eq!(ended.expect("ends").said.len(), 300_000);
     }
 
     #[test]

@@ -131,7 +131,8 @@ pub fn checked(name: &str) -> Result<&str, Error> {
         .remedy("Take a short name on one line."))
 }
 
-fn is_tmux_id(name: &str) -> bool {
+/// Tells whether a name is the number of a tmux pane, such as `%3`.
+pub fn is_tmux_id(name: &str) -> bool {
     name.strip_prefix('%')
         .is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
 }
@@ -146,7 +147,7 @@ fn tmux_key(world: &World, pane: &str) -> Option<String> {
 }
 
 /// Returns socket and process id of the tmux server that the environment names.
-fn tmux(world: &World) -> Option<(&[u8], u32)> {
+pub fn tmux(world: &World) -> Option<(&[u8], u32)> {
     socket_and_server(world.variable("TMUX")?)
 }
 

@@ -5,6 +5,7 @@
     reason = "a program exports nothing; `pub` says: for other files"
 )]
 
+mod address;
 mod answer;
 mod append;
 mod argv;

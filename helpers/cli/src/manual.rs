@@ -6,7 +6,7 @@ use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 
 /// What people want, and the commands for it, in the order of a day's use.
-const GROUPS: [(&str, &[&str]); 5] = [
+const GROUPS: [(&str, &[&str]); 6] = [
     (
         "Which conversation is where",
         &["list", "resolve", "pane", "why", "tree", "log"],
@@ -16,6 +16,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
         "Start an agent, or go on with one",
         &["run", "resume", "fork", "prepare", "init"],
     ),
+    ("Come back after a crash", &["save"]),
     (
         "Set up and look after",
         &["install", "uninstall", "doctor", "agents", "verify", "gc"],

@@ -1,6 +1,7 @@
 //! What a record states, in one line for people. It must never bring a byte of a record to
 //! a terminal unescaped.
 
+use crate::address;
 use crate::print::plain;
 use rejoin_store::event::{Event, Named, Publish};
 
@@ -28,6 +29,10 @@ pub fn told(event: &Event) -> String {
                 plain(&refused.reason),
             );
             format!("{at}  refused  {agent}: {reason}")
+        }
+        Event::Address(address) => {
+            let (at, pane) = (plain(&address.at), plain(&address.pane));
+            format!("{at}  address  {pane} is {}", plain(&address::shown(address)))
         }
         Event::Carry(carry) => {
             let (at, from, to) = (plain(&carry.at), plain(&carry.from), plain(&carry.pane));

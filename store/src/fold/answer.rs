@@ -150,6 +150,7 @@ fn binding(pane: &str, held: &Held, damage: Option<Position>) -> Binding {
         parent: None,
         conflict: held.conflict.clone(),
         launch: held.launch.as_ref().map(last_launch),
+        located: held.located.as_deref().cloned(),
         shared: None,
         history,
         children: held.children.iter().cloned().collect(),

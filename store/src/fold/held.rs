@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::clear::Excluded;
 use super::offer::Offer;
 use super::pin::Pinned;
-use crate::binding::{Child, Conflict, Conversation, Forked, Moment, Owner, Past, Store};
+use crate::binding::{
+    Child, Conflict, Conversation, Forked, Located, Moment, Owner, Past, Store,
+};
 use crate::event::{Asked, Launch, Publish};
 use crate::reader::Position;
 use crate::record::Process;
@@ -51,6 +53,9 @@ pub(super) struct Held {
     pub(super) settled: bool,
     pub(super) unsure: bool,
     pub(super) unknown_record: bool,
+    /// Where the pane stood in its multiplexer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) located: Option<Box<Located>>,
     /// Whether `current` was carried here, and nothing was published here since.
     #[serde(default)]
     pub(super) carried: bool,

@@ -4,6 +4,7 @@
 //! knowledge of any agent. Whatever it leaves out it counts, and whatever it decides
 //! has a rule. A record of one pane must never change what another pane holds.
 
+mod address;
 mod answer;
 mod aside;
 mod carry;
@@ -80,6 +81,7 @@ impl Fold {
         match event {
             Event::Publish(publish) => self.publish(position, publish),
             Event::Launch(launch) => self.launch(position, launch),
+            Event::Address(address) => self.address(position, address),
             Event::Carry(carry) => self.carry(position, carry),
             Event::Pin(pin) => self.pin(position, pin),
             Event::Clear(clear) => self.clear(position, clear),

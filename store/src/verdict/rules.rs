@@ -112,6 +112,10 @@ rules! {
     // Other records.
     LAUNCHED = "launched",
         "A launch opened a new generation of the pane.";
+    LOCATED = "located",
+        "Its multiplexer said where the pane stands.";
+    ADDRESS_OF_NOTHING = "address-of-nothing",
+        "Nothing else is known about the pane whose address this is.";
     CARRIED = "carried",
         "The pane continues another one, and holds what that one held.";
     NOTHING_TO_CARRY = "nothing-to-carry",

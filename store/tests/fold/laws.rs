@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rejoin_store::binding::{Binding, Flag};
-use rejoin_store::event::{Carry, Event};
+use rejoin_store::event::{Address, Carry, Event};
 use rejoin_store::fold::Fold;
 use rejoin_store::reader::{Damage, DamageKind, Position};
 
@@ -290,6 +290,10 @@ pub(crate) fn any_event() -> impl Strategy<Value = Event> {
             exit_code: None,
             at: String::new(),
         })),
+        1 => (0u32..3, any::<bool>()).prop_map(|(pane, left)| {
+            let pane = format!("P{pane}");
+            Event::Address(Box::new(Address { pane, left, ..Address::default() }))
+        }),
         1 => (0u32..3, 0u32..3).prop_map(|(from, to)| carry(from, to)),
         3 => any_word(),
         1 => any::<String>().prop_map(|kind| Event::Unknown { kind, pane: Some("P0".into()) }),

@@ -3,6 +3,7 @@
 //! No test here may read a file or know an agent: `alpha` and `beta` are any two.
 #![cfg(feature = "reader")]
 
+mod address;
 mod carry;
 mod checkpoint;
 mod descent;

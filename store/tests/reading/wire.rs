@@ -176,7 +176,24 @@ fn launches_and_refusals_read_back_with_every_field() {
         }
         .write(json);
     });
-    for json in [launch, refusal, not_started, carry]
+    let address = written(|json| {
+        record::Address {
+            pane: "P1",
+            multiplexer: "tmux",
+            server: b"/tmp/\xff",
+            place: "tmux:default:%1@x",
+            session: Some("work"),
+            window: Some(1),
+            window_name: Some("edit"),
+            layout: Some("b25d,80x24,0,0,0"),
+            index: Some(0),
+            title: Some("a\tb"),
+            left: true,
+            at: "then",
+        }
+        .write(json);
+    });
+    for json in [launch, refusal, not_started, address, carry]
         .into_iter()
         .chain(words())
     {
@@ -184,6 +201,7 @@ fn launches_and_refusals_read_back_with_every_field() {
             Event::Launch(launch) => serde_json::to_value(&*launch),
             Event::Refused(refused) => serde_json::to_value(&refused),
             Event::NotStarted(failure) => serde_json::to_value(&failure),
+            Event::Address(address) => serde_json::to_value(&*address),
             Event::Carry(carry) => serde_json::to_value(&carry),
             Event::Pin(pin) => serde_json::to_value(&*pin),
             Event::Clear(clear) => serde_json::to_value(&*clear),

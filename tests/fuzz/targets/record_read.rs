@@ -28,6 +28,7 @@ fn again(json: &[u8]) {
         Ok(Event::Launch(launch)) => same("launch", &*launch, json),
         Ok(Event::Refused(refused)) => same("refused", &refused, json),
         Ok(Event::NotStarted(failed)) => same("not_started", &failed, json),
+        Ok(Event::Address(address)) => same("address", &*address, json),
         Ok(Event::Carry(carry)) => same("carry", &carry, json),
         Ok(Event::Pin(pin)) => same("pin", &*pin, json),
         Ok(Event::Clear(clear)) => same("clear", &*clear, json),

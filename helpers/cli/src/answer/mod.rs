@@ -11,7 +11,8 @@ mod show;
 
 use evidence::Held;
 pub use line::shell_line;
-use parts::{ChildOf, Cwd, OwnerOf, PastOf, StoreOf, Transcript, Warning};
+pub use parts::OwnerOf;
+use parts::{ChildOf, Cwd, PastOf, StoreOf, Transcript, Warning};
 pub use reach::{Reach, Way};
 pub use repeated::Repeated;
 pub use show::show;

@@ -20,6 +20,7 @@ pub mod prepare;
 pub mod resolve;
 pub mod resume;
 pub mod run;
+pub mod save;
 pub mod tree;
 pub mod uninstall;
 pub mod verify;
@@ -46,6 +47,7 @@ pub enum Command {
     Resume(resume::Args),
     Fork(fork::Args),
     Prepare(prepare::Args),
+    Save(save::Args),
     Init(init::Args),
     Install(install::Args),
     Uninstall(uninstall::Args),
@@ -76,6 +78,7 @@ impl Command {
             Self::Resume(args) => (resume::run(world, &args, out), args.json),
             Self::Fork(args) => (fork::run(world, &args, out), args.json),
             Self::Prepare(args) => (prepare::run(world, &args, out), args.json),
+            Self::Save(args) => (save::run(world, &args, out), args.json),
             Self::Init(args) => (init::run(world, &args, out), false),
             Self::Install(args) => (install::run(world, &args, out), false),
             Self::Uninstall(args) => (uninstall::run(world, &args, out), false),

@@ -7,6 +7,7 @@ mod arguments;
 mod launch;
 mod replace;
 
+use crate::address;
 use crate::append::Appender;
 use crate::argv::{hex, random};
 use crate::config::Config;
@@ -76,6 +77,7 @@ pub fn run(world: &World, args: &Args) -> Result<(), Error> {
     };
     let mut appender = appender.and_then(|mut appender| {
         start.append(&mut appender)?;
+        address::note(world, &pane, &mut appender);
         Ok(appender)
     });
     match &appender {

@@ -1,5 +1,6 @@
 //! `rejoin why`: every record that concerns a pane, what it did, and the rule by which.
 
+use crate::address;
 use crate::error::{Error, Kind};
 use crate::here;
 use crate::known;
@@ -105,6 +106,10 @@ fn short(event: &Event) -> Value {
         }),
         Event::Refused(refused) => json!({
             "kind": "refused", "agent": refused.agent, "reason": refused.reason, "at": refused.at,
+        }),
+        Event::Address(address) => json!({
+            "kind": "address", "pane": address.pane, "at": address.at, "left": address.left,
+            "shown": address::shown(address),
         }),
         Event::Carry(carry) => json!({
             "kind": "carry", "pane": carry.pane, "from": carry.from, "at": carry.at,

@@ -147,7 +147,13 @@ fn within(world: &World) -> Vec<Within> {
     pane::within(&claim, &above, &boot().unwrap_or_default())
 }
 
-fn terminal() -> Option<Claim> {
+/// Returns the multiplexer's own pane that this process is in, whatever name that has.
+pub fn innermost(world: &World) -> Option<Within> {
+    pane::innermost(&within(world)).cloned()
+}
+
+/// Returns the claim of the terminal of this process.
+pub fn terminal() -> Option<Claim> {
     let me = rejoin_platform::process(std::process::id()).filter(|me| me.tty != 0)?;
     let leader = started(me.session).zip(boot());
     let key = leader.map(|(leader, boot)| pane::key_of_tty(me.tty, leader, &boot));
