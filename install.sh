@@ -48,6 +48,7 @@ esac
 bin=$prefix/bin
 programs="rejoin rejoin-hook rejoin-exec"
 man=$prefix/share/man/man1
+plugin=$prefix/share/rejoin/tmux
 # The shells that are completed, each with the file that it reads.
 completions="bash:$prefix/share/bash-completion/completions/rejoin
 zsh:$prefix/share/zsh/site-functions/_rejoin
@@ -67,6 +68,8 @@ remove() {
     "$bin/rejoin" uninstall || fail "a hook could not be removed (see above); nothing else was removed"
     for page in $("$bin/rejoin" man --names); do rm -f "$man/$page"; done
     each_shell remove_completion
+    rm -f "$plugin/rejoin.tmux"
+    rmdir "$plugin" "${plugin%/*}" 2>/dev/null || true
     for program in $programs; do rm -f "$bin/$program"; done
     say "removed $programs from $bin"
     if [ "$keep_log" = yes ]; then
@@ -75,7 +78,7 @@ remove() {
         # One folder a host: a home may be shared by several.
         for host in "$state"/????????????; do
             [ -d "$host" ] || continue
-            rm -f "$host/log" "$host"/log.[0-9]* "$host/log.next" "$host/heads" "$host/checkpoint" "$host/checkpoint.next"
+            rm -f "$host/log" "$host"/log.[0-9]* "$host/log.next" "$host/heads" "$host/status" "$host/restore.lock" "$host/checkpoint" "$host/checkpoint.next"
             rmdir "$host" 2>/dev/null || true
         done
         rm -f "$state/ledger.json"
@@ -160,7 +163,9 @@ put_manuals() {
         "$bin/rejoin" man ${command#-} >"$man/$page"
     done
     each_shell put_completion
-    say "man pages and completions are in $prefix/share"
+    mkdir -p "$plugin"
+    cp tmux/rejoin.tmux "$plugin/rejoin.tmux"
+    say "man pages, completions and the tmux plugin are in $prefix/share"
 }
 
 add_hooks() {

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod agent;
+mod desk;
 mod everything;
 mod fault;
 pub mod handover;
@@ -22,6 +23,7 @@ mod terminal;
 mod tmux;
 
 pub use agent::{Agent, Staged};
+pub use desk::Desk;
 pub use everything::{Everything, everything, this_host_in};
 pub use fault::{Blow, Call, Fault, Tracer, faults};
 pub use handover::Handover;

@@ -4,6 +4,7 @@ mod architecture;
 mod budget;
 mod crowd;
 mod crowd_member;
+mod embedding;
 mod exec;
 mod exec_descriptor;
 mod exec_environment;
@@ -36,9 +37,11 @@ mod own_agents;
 mod plugins;
 mod prepare;
 mod recorded;
+mod restore;
 mod schemas;
 mod shell_init;
 mod source;
+mod tmux_plugin;
 
 #[test]
 fn every_file_of_checks_is_listed_here() {

@@ -9,14 +9,14 @@ use clap_complete::Shell;
 const GROUPS: [(&str, &[&str]); 6] = [
     (
         "Which conversation is where",
-        &["list", "resolve", "pane", "why", "tree", "log"],
+        &["list", "resolve", "pane", "status", "why", "tree", "log"],
     ),
     ("Say it yourself", &["pin", "clear", "dismiss", "carry"]),
     (
         "Start an agent, or go on with one",
         &["run", "resume", "fork", "prepare", "init"],
     ),
-    ("Come back after a crash", &["save"]),
+    ("Come back after a crash", &["restore", "save"]),
     (
         "Set up and look after",
         &["install", "uninstall", "doctor", "agents", "verify", "gc"],

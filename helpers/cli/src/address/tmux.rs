@@ -32,7 +32,7 @@ const LAYOUT_BYTES_MAX: usize = 8_192;
 /// What is asked about a pane. What may hold a tab itself comes last.
 const FORMAT: &str = "#{pane_id}\t#{pane_pid}\t#{pid}\t#{socket_path}\t#{window_index}\t\
     #{pane_index}\t#{window_layout}\t#{?automatic-rename,,#{window_name}}\t#{session_name}\t\
-    #{pane_current_command}\t#{pane_title}";
+    #{pane_current_command}\t#{?#{==:#{pane_title},#{host}},,#{pane_title}}";
 
 /// Number of tabs in [`FORMAT`], and one.
 const FIELDS: usize = 11;

@@ -18,9 +18,11 @@ pub mod pane;
 pub mod pin;
 pub mod prepare;
 pub mod resolve;
+pub mod restore;
 pub mod resume;
 pub mod run;
 pub mod save;
+pub mod status;
 pub mod tree;
 pub mod uninstall;
 pub mod verify;
@@ -47,7 +49,9 @@ pub enum Command {
     Resume(resume::Args),
     Fork(fork::Args),
     Prepare(prepare::Args),
+    Restore(restore::Args),
     Save(save::Args),
+    Status(status::Args),
     Init(init::Args),
     Install(install::Args),
     Uninstall(uninstall::Args),
@@ -78,6 +82,8 @@ impl Command {
             Self::Resume(args) => (resume::run(world, &args, out), args.json),
             Self::Fork(args) => (fork::run(world, &args, out), args.json),
             Self::Prepare(args) => (prepare::run(world, &args, out), args.json),
+            Self::Restore(args) => (restore::run(world, &args, out), args.json),
+            Self::Status(args) => (status::run(world, &args, out), false),
             Self::Save(args) => (save::run(world, &args, out), args.json),
             Self::Init(args) => (init::run(world, &args, out), false),
             Self::Install(args) => (install::run(world, &args, out), false),

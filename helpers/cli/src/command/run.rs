@@ -116,6 +116,7 @@ pub fn recorded(world: &World, snapshot: &Snapshot, pane: Option<&str>) -> Error
     let limit = rejoin_entry::ignore_file_size_limit();
     let appender = Appender::open(world).and_then(|mut appender| {
         start.append(&mut appender)?;
+        address::note(world, start.pane, &mut appender);
         Ok(appender)
     });
     let mut appender = match appender {

@@ -4,7 +4,7 @@ use rejoin_store::append::{Draft, Log, Sync};
 use rejoin_store::folder::FolderPath;
 use rejoin_store::frame::FRAME_BYTES_MAX;
 use rejoin_store::json::Writer;
-use rejoin_store::record::{Ancestor, Claim, Class, Facts, Process, Publication};
+use rejoin_store::record::{Address, Ancestor, Claim, Class, Facts, Process, Publication};
 use rejoin_store::storage::Files;
 use serde_json::Value;
 use std::ffi::OsStr;
@@ -152,6 +152,24 @@ impl Home {
         publication.write_facts(&mut json, &facts);
         let bytes = json.used();
         self.append(&mut draft, bytes);
+    }
+
+    /// Appends where a tmux server that is gone showed a pane.
+    pub fn stands(&self, pane: &str, session: &str, window: u64) {
+        let socket = self.path().join("tmux.sock");
+        let place = format!("tmux:tmux.sock:%{window}@gone");
+        let address = Address {
+            pane,
+            multiplexer: "tmux",
+            server: socket.as_os_str().as_bytes(),
+            place: &place,
+            session: Some(session),
+            window: Some(window),
+            index: Some(0),
+            at: "2026-11-30T12:00:00.000Z",
+            ..Address::default()
+        };
+        self.record(|json| address.write(json));
     }
 
     /// Appends a record that some other part of rejoin would write.

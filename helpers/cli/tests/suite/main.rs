@@ -14,6 +14,7 @@ mod prepare;
 mod readme;
 mod refusals;
 mod resolve;
+mod restore;
 mod resume;
 mod run;
 mod schemas;

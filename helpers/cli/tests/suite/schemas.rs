@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const SCHEMAS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schemas");
 
 /// Schemas that say what this program prints or reads.
-const NAMES: [&str; 21] = [
+const NAMES: [&str; 23] = [
     "agents",
     "capabilities",
     "carry",
@@ -28,6 +28,8 @@ const NAMES: [&str; 21] = [
     "reopen",
     "resolve",
     "resolve-all",
+    "restore",
+    "save",
     "tree",
     "verify",
     "why",
@@ -100,6 +102,12 @@ fn every_answer_is_what_its_schema_says() {
     fits("list", &home.rejoin(&["list", "--json"]).json());
     fits("why", &home.rejoin(&["why", "work:1", "--json"]).json());
     fits("why", &home.rejoin(&["why", "work:5", "--json"]).json());
+    home.stands("work:1", "work", 2);
+    let restore = home.rejoin(&["restore", "--json"]).json();
+    assert_eq!(restore["panes"][0]["pane"], "work:1");
+    fits("restore", &restore);
+    fits("save", &home.rejoin(&["save", "--json"]).json());
+    fits("why", &home.rejoin(&["why", "work:1", "--json"]).json());
     let carry = ["carry", "work:1", "work:9", "--json"];
     fits("carry", &home.rejoin(&carry).json());
     fits("why", &home.rejoin(&["why", "work:9", "--json"]).json());
