@@ -32,7 +32,10 @@ pub fn told(event: &Event) -> String {
         }
         Event::Address(address) => {
             let (at, pane) = (plain(&address.at), plain(&address.pane));
-            format!("{at}  address  {pane} is {}", plain(&address::shown(address)))
+            format!(
+                "{at}  address  {pane} is {}",
+                plain(&address::shown(address))
+            )
         }
         Event::Carry(carry) => {
             let (at, from, to) = (plain(&carry.at), plain(&carry.from), plain(&carry.pane));

@@ -9,9 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::clear::Excluded;
 use super::offer::Offer;
 use super::pin::Pinned;
-use crate::binding::{
-    Child, Conflict, Conversation, Forked, Located, Moment, Owner, Past, Store,
-};
+use crate::binding::{Child, Conflict, Conversation, Forked, Located, Moment, Owner, Past, Store};
 use crate::event::{Asked, Launch, Publish};
 use crate::reader::Position;
 use crate::record::Process;

@@ -89,7 +89,8 @@ impl Stood {
         let located = binding.located.clone()?;
         let launched = binding.launch.as_ref().is_some_and(|l| l.agent.is_some());
         let known = binding.id.is_some() || launched;
-        let known = known && !binding.flags.contains(&Flag::Continued);
+        let unwanted = [Flag::Continued, Flag::Dismissed];
+        let known = known && !unwanted.iter().any(|flag| binding.flags.contains(flag));
         let stood = known && located.address.multiplexer == tmux::WORD;
         stood.then_some(Self { binding, located })
     }
