@@ -63,3 +63,23 @@ impl Doubt {
         Some(Loss { code, text })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_store_that_cannot_be_told_is_refused_with_the_remedy_of_its_cause_or_our_own() {
+        let refusal = |remedy: Option<&str>| {
+            let doubt = Doubt::Store(
+                "CONFIG is a relative path".to_owned(),
+                remedy.map(Into::into),
+            );
+            let Refusal { code, remedy, .. } = doubt.refusal();
+            assert_eq!(code, "store-unknown");
+            remedy
+        };
+        assert_eq!(refusal(Some("Unset it.")), "Unset it.");
+        assert!(!refusal(None).is_empty());
+    }
+}

@@ -96,11 +96,9 @@ fn a_wrapper_that_looks_elsewhere_now_is_not_started() {
     let line = format!("--resume {A} --verbose");
     assert_eq!(again.out.lines().next(), Some(&*line), "{}", again.err);
     config("two");
-    let said = home.rejoin(&["resume", "work:1"]);
-    assert!(
-        said.code == 3 && said.err.contains("/two"),
-        "store-differs: {}",
-        said.err
+    refused(
+        &home.rejoin(&["resume", "work:1", "--json"]),
+        "store-differs",
     );
     home.write(".config/rejoin/config.toml", "");
     let said = home.rejoin(&["resume", "work:1"]);

@@ -232,6 +232,7 @@ fn a_directory_that_is_gone_is_said_and_not_made() {
 fn what_a_living_process_holds_is_refused_until_the_process_is_gone() {
     let (home, _) = held("claude", STAYS);
     let first = running(&home, &["resume", "work:1"]);
+    refused(&home.rejoin(&["resume", "work:1", "--json"]), "in-use");
     for line in [
         &["resume", "work:1"][..],
         &["resume", A, "--pane", "work:2"],
@@ -436,7 +437,8 @@ fn a_start_that_cannot_be_recorded_does_not_happen() {
     let recorded = said.err.contains("cannot be recorded") && said.err.contains("--print");
     assert!(
         said.code == 3 && said.out.is_empty() && recorded,
-        "not-recorded: {}",
+        "{}: {}",
+        "not-recorded",
         said.err
     );
 }
