@@ -179,7 +179,8 @@ fn a_wrong_file_is_told_and_the_others_are_compiled() {
     let why = String::from_utf8_lossy(&compiled.stderr);
     assert_eq!(compiled.exit, 2, "{why}");
     assert!(why.contains("wren.toml, line 24: id.form: {uid}"), "{why}");
-    home.hook("finch").pane("P1").input(sang(A)).finish();
+    let sung = home.hook("finch").pane("P1").input(sang(A)).finish();
+    assert_eq!(sung.exit, 0);
     assert_eq!(home.log().only()["id"], A);
 }
 

@@ -48,9 +48,9 @@ pub enum Fault {
 /// FNV-1a with 64 bits: it tells damage, and keeps nobody out who may write the file.
 fn sum(bytes: &[u8]) -> u64 {
     const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0100_0000_01b3;
+    const FACTOR: u64 = 0x0100_0000_01b3;
     bytes.iter().fold(BASIS, |sum, &byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(PRIME)
+        (sum ^ u64::from(byte)).wrapping_mul(FACTOR)
     })
 }
 
