@@ -71,7 +71,7 @@ impl Roster {
     pub fn of_process(&self, name: &[u8]) -> Option<&'static Agent> {
         let bears = |process: &&str| process.as_bytes() == name;
         self.agents()
-            .find(|agent| agent.processes.iter().any(|process| bears(process)))
+            .find(|agent| agent.processes.iter().any(bears))
     }
 
     /// Returns the table that hooks read; nothing if there is nobody to put into it.
