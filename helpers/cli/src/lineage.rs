@@ -75,6 +75,24 @@ impl<'b> Lineage<'b> {
         tops.into_iter().collect()
     }
 
+    /// Returns the ids from which one comes, the first of them first, and its own.
+    pub fn line_to(&self, agent: &str, id: &str) -> Vec<&'b str> {
+        let mut line = Vec::new();
+        let mut next = self.nodes.get(&(agent, id));
+        while let Some(node) = next.filter(|node| !line.contains(&node.id)) {
+            line.push(node.id);
+            next = parent(node).and_then(|parent| self.nodes.get(&parent));
+        }
+        line.reverse();
+        line
+    }
+
+    /// Returns the ids of those that come from one.
+    pub fn children_of(&self, agent: &str, id: &str) -> Vec<&'b str> {
+        let children = self.children.get(&(agent, id)).into_iter().flatten();
+        children.map(|(_, id)| *id).collect()
+    }
+
     fn top(&self, mut key: Key<'b>) -> Key<'b> {
         let mut seen = BTreeSet::new();
         while seen.insert(key) {

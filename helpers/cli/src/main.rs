@@ -24,6 +24,7 @@ mod ledger;
 mod lineage;
 mod manual;
 mod named;
+mod picker;
 mod print;
 mod probe;
 mod program;

@@ -14,7 +14,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Say it yourself", &["pin", "clear", "dismiss", "carry"]),
     (
         "Start an agent, or go on with one",
-        &["run", "resume", "fork", "prepare", "init"],
+        &["run", "resume", "fork", "pick", "prepare", "init"],
     ),
     ("Come back after a crash", &["restore", "save"]),
     (

@@ -15,7 +15,7 @@ pub use parts::OwnerOf;
 use parts::{ChildOf, Cwd, PastOf, StoreOf, Transcript, Warning};
 pub use reach::{Reach, Way};
 pub use repeated::Repeated;
-pub use show::show;
+pub use show::{NAMES, fields, show};
 
 use crate::proof::Proof;
 use crate::world::World;

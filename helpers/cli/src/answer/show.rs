@@ -5,7 +5,7 @@ use crate::print::plain;
 use std::io::{self, Write};
 
 /// Width of the column of names.
-const NAMES: usize = 13;
+pub const NAMES: usize = 13;
 
 /// Most earlier conversations that are shown; the JSON has all.
 const HISTORY_SHOWN: usize = 5;
@@ -25,6 +25,14 @@ fn state_text(state: &str) -> &'static str {
 /// # Errors
 /// Those of the writer.
 pub fn show(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
+    fields(answer)
+        .iter()
+        .try_for_each(|(name, text)| writeln!(out, "{name:NAMES$} {text}"))
+}
+
+/// Returns what there is to say about an answer, each under its name and safe for a
+/// terminal.
+pub fn fields(answer: &Answer) -> Vec<(&'static str, String)> {
     let mut fields = held(answer);
     fields.extend(told(answer));
     if answer.id.is_some() {
@@ -32,8 +40,6 @@ pub fn show(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
         fields.push(("fork", reached(&answer.fork)));
     }
     fields
-        .iter()
-        .try_for_each(|(name, text)| writeln!(out, "{name:NAMES$} {text}"))
 }
 
 /// What the pane holds. Every text is safe for a terminal, here and below.

@@ -9,10 +9,10 @@ use crate::world::World;
 use rejoin_store::binding::{Binding, Flag};
 use serde_json::{Value, json};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Characters of an id that are shown: two groups of a UUID tell conversations apart.
-const ID_SHOWN: usize = 13;
+pub const ID_SHOWN: usize = 13;
 
 /// Show every known pane.
 #[derive(Debug, Default, clap::Args)]
@@ -118,25 +118,35 @@ fn row(world: &World, answer: &Answer) -> Vec<String> {
         .concat()
         .join(" ");
     let cwd = answer.cwd.last.as_ref().or(answer.cwd.launch.as_ref());
-    let cwd = cwd.map_or(String::new(), |cwd| short(world, cwd.as_os_str().into()));
+    let cwd = cwd.map_or(String::new(), |cwd| {
+        short(world, Path::new(cwd.as_os_str()))
+    });
     let seen = answer.last_seen.as_deref().unwrap_or_default();
-    let seen: String = seen
-        .chars()
-        .take(16)
-        .map(|c| if c == 'T' { ' ' } else { c })
-        .collect();
     let agent = answer.agent.clone().unwrap_or_default();
-    vec![answer.pane.clone(), agent, state, id, cwd, seen]
+    vec![
+        answer.pane.clone(),
+        agent,
+        state,
+        id,
+        cwd,
+        to_the_minute(seen),
+    ]
+}
+
+/// Shortens a moment, for people only.
+pub fn to_the_minute(moment: &str) -> String {
+    let shown = moment.chars().take(16);
+    shown.map(|c| if c == 'T' { ' ' } else { c }).collect()
 }
 
 /// Shortens a path below the home directory, for people only.
-fn short(world: &World, path: PathBuf) -> String {
+pub fn short(world: &World, path: &Path) -> String {
     let home = world.home().ok();
     let below = home
         .as_deref()
         .and_then(|home| path.strip_prefix(home).ok());
     match below {
         Some(below) => plain(&PathBuf::from("~").join(below)).to_string(),
-        None => plain(&path).to_string(),
+        None => plain(path).to_string(),
     }
 }

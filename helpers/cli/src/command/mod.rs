@@ -15,6 +15,7 @@ pub mod list;
 pub mod log;
 pub mod man;
 pub mod pane;
+pub mod pick;
 pub mod pin;
 pub mod prepare;
 pub mod resolve;
@@ -39,6 +40,7 @@ pub enum Command {
     List(list::Args),
     Why(why::Args),
     Log(log::Args),
+    Pick(pick::Args),
     Pane(pane::Args),
     Tree(tree::Args),
     Pin(pin::Args),
@@ -72,6 +74,7 @@ impl Command {
             Self::List(args) => (list::run(world, &args, out), args.json),
             Self::Why(args) => (why::run(world, &args, out), args.json),
             Self::Log(args) => (log::run(world, &args, out), args.json),
+            Self::Pick(args) => (pick::run(world, &args, out), false),
             Self::Pane(args) => (pane::run(world, &args, out), args.json),
             Self::Tree(args) => (tree::run(world, &args, out), args.json),
             Self::Pin(args) => (pin::run(world, &args, out), args.json),

@@ -46,6 +46,26 @@ pub struct Args {
     pub json: bool,
 }
 
+impl Args {
+    /// Says that a pane holds what is known of another pane.
+    pub fn of(world: &World, pane: &str, held: &Binding) -> Self {
+        let agent = held.agent.as_deref().unwrap_or_default();
+        let usual = rejoin_agents::find(agent.as_bytes());
+        let usual = usual.and_then(|agent| world.store_of(agent).ok());
+        let store = held.store.as_ref();
+        let store = store.map(|store| PathBuf::from(store.path.as_os_str()));
+        let cwd = held.cwd_launch.as_ref().or(held.cwd_last.as_ref());
+        Self {
+            pane: pane.to_owned(),
+            id: held.id.clone().unwrap_or_default(),
+            agent: held.agent.clone(),
+            store: store.filter(|store| Some(store) != usual.as_ref()),
+            cwd: cwd.map(|cwd| PathBuf::from(cwd.as_os_str())),
+            json: false,
+        }
+    }
+}
+
 /// Notes it.
 ///
 /// # Errors

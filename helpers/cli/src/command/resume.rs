@@ -1,6 +1,8 @@
 //! `rejoin resume`: goes on with the conversation of a pane, in this process.
 
-use crate::error::Error;
+use super::pick;
+use crate::error::{Error, Kind};
+use crate::picker;
 use crate::print::Printer;
 use crate::reopen::{self, Aim, Only, Request};
 use crate::world::World;
@@ -46,5 +48,18 @@ pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
         extra: &args.extra,
         only: Only::of(args.print, args.json),
     };
-    reopen::run(world, &request, out)
+    match reopen::run(world, &request, out) {
+        // A person is asked; a program is not, and nothing is assumed for either.
+        Err(error) if error.kind == Kind::NoBinding && args.asks() && picker::can_ask() => {
+            pick::nearby(world, error, &args.extra, out)
+        }
+        done => done,
+    }
+}
+
+impl Args {
+    /// Tells whether this pane is meant and nothing but a start will do.
+    fn asks(&self) -> bool {
+        self.named.is_none() && self.pane.is_none() && !(self.auto || self.print || self.json)
+    }
 }

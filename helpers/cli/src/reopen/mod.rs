@@ -26,6 +26,7 @@ use rejoin_store::binding::{Binding, Store};
 use std::ffi::OsString;
 use std::path::Path;
 use turn::Turn;
+pub use which::of_past;
 
 /// What a person or a manager asks for.
 #[derive(Debug)]

@@ -91,7 +91,7 @@ fn is_same(one: &Binding, other: &Binding) -> bool {
 
 /// Returns a pane as if it still held an earlier conversation; what its last launch was
 /// given is not part of it.
-fn of_past(pane: &Binding, past: &Conversation) -> Binding {
+pub fn of_past(pane: &Binding, past: &Conversation) -> Binding {
     let past = past.clone();
     Binding {
         state: if past.published {
