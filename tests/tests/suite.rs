@@ -42,6 +42,7 @@ mod schemas;
 mod shell_init;
 mod source;
 mod tmux_plugin;
+mod tour;
 
 #[test]
 fn every_file_of_checks_is_listed_here() {
