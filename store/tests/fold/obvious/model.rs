@@ -141,15 +141,12 @@ impl Pane {
         }
     }
 
-    /// Returns what it held before. While the last launch asks for something else, that is
-    /// also what was published before it.
+    /// Returns what it held before. While a launch asks for something else, or a person
+    /// asserts it, that is also what was published last.
     fn before(&self) -> impl Iterator<Item = &Talk> {
         let answer = self.answer();
-        let silent = self.pin.is_none() && self.published().is_none();
-        let asks = silent && answer.is_some() && answer == self.asked();
         let left = self.now.iter();
-        let left =
-            left.filter(move |now| asks && answer.as_ref().is_some_and(|it| it.id != now.id));
+        let left = left.filter(move |now| answer.as_ref().is_some_and(|it| it.id != now.id));
         left.chain(&self.past)
     }
 
