@@ -3,7 +3,6 @@
 
 use rejoin_tests::{Home, need, rejoin, tool};
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
 
 /// A shell, how it is told to be interactive and to read no settings, and how it takes the
 /// functions in.
