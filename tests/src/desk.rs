@@ -103,7 +103,6 @@ impl<'h> Desk<'h> {
     }
 
     /// Runs rejoin outside of every pane.
-    #[must_use]
     pub fn rejoin(&self, words: &[&str]) -> Finished {
         let run = self.home.run(programs::rejoin()).arguments(words);
         let run = run

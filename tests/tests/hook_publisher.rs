@@ -270,7 +270,7 @@ fn a_shared_server_is_marked_by_its_command_line() {
     let home = Home::new();
     for (words, marks) in [
         (&["app-server", "--listen"][..], json!(["background"])),
-        (&["exec", "talk about the app-server"], json!(null)),
+        (&["exec", "talk about the app-server"], json!(["headless"])),
     ] {
         let mut codex = Agent::stage(&home, &["codex"])
             .words("codex", words)

@@ -38,12 +38,14 @@ fn render(home: &Home, source: &Path, hook: &Path) -> PathBuf {
         None => "txt",
     };
     let file = home.root().join(format!("plugin.{kind}"));
+    #[expect(clippy::disallowed_methods, reason = "a fixture")]
     fs::write(&file, text.replace("{agent}", "one")).expect("room");
     file
 }
 
 fn recorder(home: &Home) -> PathBuf {
     let hook = home.root().join("rejoin-hook");
+    #[expect(clippy::disallowed_methods, reason = "a fixture")]
     fs::write(&hook, RECORDER).expect("room");
     fs::set_permissions(&hook, fs::Permissions::from_mode(0o755)).expect("ours");
     hook

@@ -17,6 +17,7 @@ mod refusals;
 mod resolve;
 mod restore;
 mod resume;
+mod resume_failed;
 mod run;
 mod schemas;
 mod screen;
