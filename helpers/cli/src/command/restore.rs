@@ -25,6 +25,9 @@ use std::path::{Path, PathBuf};
 /// Longest answer to a question that is read, in bytes.
 const ANSWER_BYTES_MAX: u64 = 64;
 
+/// After so many starts it is told how far a plan is: every second or so.
+const TOLD_EACH: usize = 10;
+
 /// Bring every pane back with its conversation.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -120,7 +123,8 @@ fn agreed(starts: usize) -> Result<bool, Error> {
 /// Makes what is missing, starts each agent, and says what came of each step; of one that
 /// starts nothing, nothing.
 fn carry_out(world: &World, args: &Args, plan: &Plan) -> Result<Vec<Option<Outcome>>, Error> {
-    if !plan.steps.iter().any(Step::starts) {
+    let starts = plan.steps.iter().filter(|step| step.starts()).count();
+    if starts == 0 {
         return Ok(plan.steps.iter().map(|_| None).collect());
     }
     let mut appender = Appender::open(world)
@@ -130,7 +134,7 @@ fn carry_out(world: &World, args: &Args, plan: &Plan) -> Result<Vec<Option<Outco
     } else {
         Enter::Pressed
     };
-    let mut done: BTreeMap<*const Step, Outcome> = BTreeMap::new();
+    let mut done: BTreeMap<&str, Outcome> = BTreeMap::new();
     let mut begun: Vec<Begun<'_>> = Vec::new();
     for (socket, steps) in by_socket(plan) {
         let server = tmux::Server::at(socket);
@@ -138,21 +142,31 @@ fn carry_out(world: &World, args: &Args, plan: &Plan) -> Result<Vec<Option<Outco
             let typed = pane
                 .and_then(|pane| start::begin(world, &mut appender, &server, step, &pane, enter));
             match typed {
-                Ok(_) if enter == Enter::Left => drop(done.insert(step, Outcome::Typed)),
-                Ok(one) => begun.push(one),
-                Err(reason) => drop(done.insert(step, Outcome::Failed(reason))),
+                Ok(_) if enter == Enter::Left => {
+                    done.insert(&step.answer.pane, Outcome::Typed);
+                }
+                Ok(one) => {
+                    begun.push(one);
+                    tell(begun.len(), starts);
+                }
+                Err(reason) => {
+                    done.insert(&step.answer.pane, Outcome::Failed(reason));
+                }
             }
         }
     }
     let waited = start::wait(world, &begun)?;
-    done.extend(
-        begun
-            .iter()
-            .map(|one| std::ptr::from_ref(one.step))
-            .zip(waited),
-    );
-    let outcome = |step: &Step| done.remove(&std::ptr::from_ref(step));
+    let waited_for = begun.iter().map(|one| one.step.answer.pane.as_str());
+    done.extend(waited_for.zip(waited));
+    let outcome = |step: &Step| done.remove(step.answer.pane.as_str());
     Ok(plan.steps.iter().map(outcome).collect())
+}
+
+/// Tells who waits for a long plan how far it is.
+fn tell(done: usize, starts: usize) {
+    if starts > TOLD_EACH && done.is_multiple_of(TOLD_EACH) {
+        note(format_args!("{done} of {starts} agents are sent for"));
+    }
 }
 
 fn by_socket(plan: &Plan) -> BTreeMap<&Path, Vec<&Step>> {

@@ -1,15 +1,17 @@
 //! What a restore would do, pane by pane: decided from what the log says and what the
 //! servers show now. It starts nothing, and no pane is chosen because it looks recent.
 
+mod stood;
+
 use crate::address::{self, tmux};
 use crate::answer::{Answer, Reach};
 use crate::world::World;
-use rejoin_store::binding::{Binding, Flag, Located, State};
+use rejoin_store::binding::{Binding, Flag, State};
 use rejoin_store::event::Address;
-use rejoin_store::reader::Position;
 use rejoin_store::text::Text;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use stood::{Stood, holders, last_runs, running};
 
 /// Programs in front of which a pane waits for a command, as the kernel names them.
 const SHELLS: [&str; 16] = [
@@ -75,45 +77,6 @@ pub struct Which<'a> {
 /// A server, as it is now: its panes, or nothing if it does not run.
 pub type Servers = BTreeMap<PathBuf, Option<Vec<tmux::Pane>>>;
 
-/// Socket, session, window, and number of a pane in it.
-type Spot = (PathBuf, Option<String>, Option<u64>, Option<u64>);
-
-/// A pane that stood in tmux.
-struct Stood {
-    binding: Binding,
-    located: Located,
-}
-
-impl Stood {
-    fn of(binding: Binding) -> Option<Self> {
-        let located = binding.located.clone()?;
-        let launched = binding.launch.as_ref().is_some_and(|l| l.agent.is_some());
-        let known = binding.id.is_some() || launched;
-        let unwanted = [Flag::Continued, Flag::Dismissed];
-        let known = known && !unwanted.iter().any(|flag| binding.flags.contains(flag));
-        let stood = known && located.address.multiplexer == tmux::WORD;
-        stood.then_some(Self { binding, located })
-    }
-
-    fn socket(&self) -> &Path {
-        Path::new(self.located.address.server.as_os_str())
-    }
-
-    fn run(&self) -> &str {
-        address::incarnation(&self.located.address.place).unwrap_or_default()
-    }
-
-    fn spot(&self) -> Spot {
-        let Address {
-            session,
-            window,
-            index,
-            ..
-        } = &self.located.address;
-        (self.socket().to_owned(), session.clone(), *window, *index)
-    }
-}
-
 /// Returns the sockets at which a known pane stood.
 pub fn sockets(bindings: &[Binding]) -> impl Iterator<Item = PathBuf> {
     let located = bindings
@@ -153,44 +116,6 @@ pub fn plan(world: &World, bindings: Vec<Binding>, servers: &Servers, which: Whi
     }
     plan.steps.sort_by(|one, two| one.order().cmp(&two.order()));
     plan
-}
-
-fn running(shown: Option<&[tmux::Pane]>) -> Option<&str> {
-    address::incarnation(&shown?.first()?.place)
-}
-
-/// Returns, for each socket, the last run of its server that is over: the one of which the
-/// log says something last.
-fn last_runs(stood: &[Stood], servers: &Servers) -> HashMap<PathBuf, String> {
-    let mut last: HashMap<PathBuf, (Position, String)> = HashMap::new();
-    for one in stood {
-        let shown = servers.get(one.socket()).and_then(Option::as_deref);
-        if running(shown) == Some(one.run()) {
-            continue;
-        }
-        let found = (one.located.position, one.run().to_owned());
-        let known = last
-            .entry(one.socket().to_owned())
-            .or_insert_with(|| found.clone());
-        if found.0 > known.0 {
-            *known = found;
-        }
-    }
-    let run = |(socket, (_, run)): (PathBuf, (Position, String))| (socket, run);
-    last.into_iter().map(run).collect()
-}
-
-/// Returns which record says last who stood at an address, and in which run of its server.
-fn holders(stood: &[Stood]) -> HashMap<Spot, (Position, String)> {
-    let mut holders: HashMap<Spot, (Position, String)> = HashMap::new();
-    for one in stood.iter().filter(|one| !one.located.address.left) {
-        let found = (one.located.position, one.run().to_owned());
-        let known = holders.entry(one.spot()).or_insert_with(|| found.clone());
-        if found.0 > known.0 {
-            *known = found;
-        }
-    }
-    holders
 }
 
 /// Decides about one pane; nothing if there is nothing to decide.

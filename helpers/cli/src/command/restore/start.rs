@@ -121,11 +121,14 @@ pub fn begin<'s>(
         appender.append(|json| address.as_record().write(json))?;
     }
     let line = line(world, step);
-    server.ask(&["send-keys", "-t", &pane.id, "C-u"])?; // what a person typed there and left
-    server.ask(&["send-keys", "-t", &pane.id, "-l", "--", &line])?;
+    let id = pane.id.as_str();
+    // What a person typed there and left goes first.
+    let mut words = vec!["send-keys", "-t", id, "C-u", ";"];
+    words.extend(["send-keys", "-t", id, "-l", "--", line.as_str()]);
     if enter == Enter::Pressed {
-        server.ask(&["send-keys", "-t", &pane.id, "Enter"])?;
+        words.extend([";", "send-keys", "-t", id, "Enter"]);
     }
+    server.ask(&words)?;
     Ok(Begun { step, pane: key })
 }
 
