@@ -9,25 +9,21 @@ fn a_watcher_is_told_when_a_pane_holds_another_conversation() {
     let link = home.root().join("bin/rejoin");
     std::os::unix::fs::symlink(rejoin_tests::rejoin(), link).expect("linked");
     let path = format!("{}/bin:/usr/bin:/bin", home.root().display());
-    let hook = |id: &str| {
-        let said = format!(r#"{{"session_id":"{id}","hook_event_name":"UserPromptSubmit"}}"#);
-        home.hook("claude")
-            .pane("work:7")
-            .input(said)
-            .finish()
-            .quiet();
+    let hook = |pane: &str, id: &str| {
+        let said =
+            format!(r#"{{"session_id":"{id}","cwd":"/w","hook_event_name":"UserPromptSubmit"}}"#);
+        home.hook("claude").pane(pane).input(said).finish().quiet();
     };
-    hook(A);
+    hook("work:7", A);
     let watcher = home
         .run(python)
         .argument(workspace().join("examples/watch.py"));
     let watcher = watcher.argument("2").variable("PATH", path).start();
-    hook(B);
+    hook("work:8", B);
     let told = watcher.wait();
     assert_eq!(told.exit, 0, "{told:?}");
-    let last = told.text().lines().last().expect("a line");
-    assert_eq!(
-        last,
-        format!("work:7  claude  {B}  published  claude --resume {B}")
-    );
+    let mut lines: Vec<&str> = told.text().lines().collect();
+    lines.sort_unstable();
+    let line = |pane, id| format!("{pane}  claude  {id}  published  claude --resume {id}");
+    assert_eq!(lines, [line("work:7", A), line("work:8", B)]);
 }
