@@ -158,6 +158,25 @@ impl<'h> Desk<'h> {
         });
     }
 
+    /// Kills every agent that rejoin knows to run, and waits until they are gone.
+    ///
+    /// # Panics
+    /// One of them did not live.
+    pub fn kill_agents(&self) {
+        let told = self.rejoin(&["resolve", "--all", "--json"]);
+        let whole: Value = serde_json::from_str(told.text()).expect("JSON");
+        for pane in whole["panes"].as_array().expect("panes") {
+            let pid = pane["owner"]["pid"]
+                .as_i64()
+                .and_then(|pid| pid.try_into().ok());
+            let pid = pid
+                .and_then(rustix::process::Pid::from_raw)
+                .expect("a process");
+            rustix::process::kill_process(pid, rustix::process::Signal::KILL).expect("it lived");
+        }
+        process::wait_until("all are gone", || self.alive().is_empty());
+    }
+
     /// Returns the panes whose agents run, as rejoin has them.
     ///
     /// # Panics

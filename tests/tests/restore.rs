@@ -1,6 +1,6 @@
 //! After a crash of tmux every pane stands where it stood, with its own conversation.
 
-use rejoin_tests::{Desk, Home, Tmux, need};
+use rejoin_tests::{Desk, Home, Tmux, need, process};
 use std::collections::BTreeSet;
 
 /// Six panes in three windows of two sessions: one with a name of its own, two in one
@@ -90,4 +90,33 @@ fn after_a_crash_every_pane_stands_where_it_stood_with_its_conversation() {
     assert_eq!(desk.rejoin(&["restore", "--yes"]).exit, 0);
     desk.wait_for_starts(15);
     assert_eq!(desk.stood(), before, "a second crash is like the first");
+}
+
+#[test]
+fn a_killed_agent_comes_back_in_its_own_pane_and_never_into_what_else_runs_there() {
+    let home = Home::new();
+    need!(let tmux = Tmux::find(&home), "tmux");
+    let desk = Desk::new(&home, &tmux);
+    desk.open();
+    desk.ask(&["split-window", "-d", "-t", "work:0.0"]);
+    for pane in ["work:0.0", "work:0.1"] {
+        desk.types(pane, "rejoin run -- claude");
+    }
+    desk.wait_for_starts(2);
+    let before = desk.stood();
+    desk.kill_agents();
+    desk.types("work:0.1", "sleep 1000");
+    process::wait_until("it runs", || {
+        desk.stood().iter().any(|pane| pane.ends_with(" sleep"))
+    });
+    let done = desk.rejoin(&["restore", "--yes"]);
+    let text = done.text();
+    assert!(text.contains("\ntmux work:0.0 (edit): resumed "), "{text}");
+    assert!(
+        text.contains("\ntmux work:0.1 (edit): skipped: the pane runs sleep\n"),
+        "{text}"
+    );
+    desk.wait_for_starts(3);
+    assert_eq!((done.exit, desk.starts().len()), (0, 3));
+    assert_eq!(desk.stood().len(), before.len(), "no pane was made");
 }
