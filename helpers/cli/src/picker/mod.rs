@@ -74,7 +74,7 @@ pub fn ask(world: &World, question: Question<'_>) -> Result<Option<Choice>, Erro
     }
     let broken = |error| Error::new(Kind::System, format!("the terminal fails: {error}"));
     let mut dialogue = Dialogue::of(world, question);
-    if !terminal::moves_cursor(world) {
+    if !terminal::moves_caret(world) {
         let Dialogue {
             rows,
             matching,
@@ -88,8 +88,8 @@ pub fn ask(world: &World, question: Question<'_>) -> Result<Option<Choice>, Erro
     let mut terminal = Terminal::take().map_err(broken)?;
     loop {
         let (wide, high) = terminal.size();
-        let (lines, cursor) = dialogue.draw(wide, high);
-        terminal.show(&lines, cursor).map_err(broken)?;
+        let (lines, caret) = dialogue.draw(wide, high);
+        terminal.show(&lines, caret).map_err(broken)?;
         let key = match terminal.next().map_err(broken)? {
             Event::Key(key) => key,
             Event::Resized => continue,

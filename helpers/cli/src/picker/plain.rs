@@ -1,4 +1,4 @@
-//! The same question where a terminal cannot move its cursor: numbered lines, and an
+//! The same question where a terminal cannot move its caret: numbered lines, and an
 //! answer typed as a line.
 
 use super::Action;

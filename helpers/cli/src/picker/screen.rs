@@ -70,10 +70,10 @@ pub fn split(rows: usize, note: Option<&str>, found: usize) -> (usize, usize) {
     (list, free - list)
 }
 
-/// Returns the lines, none wider than the terminal, and the column of the cursor.
+/// Returns the lines, none wider than the terminal, and the column of the caret.
 pub fn draw(view: &View<'_>, wide: usize, high: usize) -> (Vec<String>, usize) {
     let (list, preview) = split(high, view.note, view.found.len());
-    let (query, cursor) = query(view, wide);
+    let (query, caret) = query(view, wide);
     let widths = widths(view.rows, wide);
     let headings = HEADINGS.map(str::to_owned);
     let headings = format!("{:MARK$}{}", "", cells(&headings, &widths));
@@ -90,7 +90,7 @@ pub fn draw(view: &View<'_>, wide: usize, high: usize) -> (Vec<String>, usize) {
         let keys = cut(KEYS, wide);
         lines.push(styled(view.colours, Style::Faint, &keys));
     }
-    (lines, cursor)
+    (lines, caret)
 }
 
 /// The end of a query that is longer than the line is what is typed on.
@@ -104,11 +104,11 @@ fn query(view: &View<'_>, wide: usize) -> (String, usize) {
         rest.next();
         query = rest.as_str();
     }
-    let cursor = columns(&prompt) + columns(query);
+    let caret = columns(&prompt) + columns(query);
     let prompt = styled(view.colours, Style::Name, &prompt);
-    let count = cut(&count, wide.saturating_sub(cursor));
+    let count = cut(&count, wide.saturating_sub(caret));
     let count = styled(view.colours, Style::Faint, &count);
-    (format!("{prompt}{query}{count}"), cursor)
+    (format!("{prompt}{query}{count}"), caret)
 }
 
 /// Each cell is as wide as its widest text; where that is too much, the directory and the

@@ -41,8 +41,8 @@ pub fn can_ask() -> bool {
     stdin().is_terminal() && stderr().is_terminal()
 }
 
-/// Tells whether the terminal moves its cursor.
-pub fn moves_cursor(world: &World) -> bool {
+/// Tells whether the terminal moves its caret.
+pub fn moves_caret(world: &World) -> bool {
     world.variable("TERM").is_some_and(|term| term != "dumb")
 }
 
@@ -116,16 +116,16 @@ impl Terminal {
         }
     }
 
-    /// Shows lines, and puts the cursor at a column of the first one. The lines fit.
+    /// Shows lines, and puts the caret at a column of the first one. The lines fit.
     ///
     /// # Errors
     /// The terminal is gone.
-    pub fn show(&self, lines: &[String], cursor: usize) -> io::Result<()> {
+    pub fn show(&self, lines: &[String], caret: usize) -> io::Result<()> {
         let mut frame = String::from("\x1b[?25l");
         for (row, line) in lines.iter().enumerate() {
             frame.push_str(&format!("\x1b[{};1H\x1b[2K{line}", row + 1));
         }
-        frame.push_str(&format!("\x1b[J\x1b[1;{}H\x1b[?25h", cursor + 1));
+        frame.push_str(&format!("\x1b[J\x1b[1;{}H\x1b[?25h", caret + 1));
         stderr().write_all(frame.as_bytes())
     }
 

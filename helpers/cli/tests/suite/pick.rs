@@ -249,7 +249,7 @@ fn resume_where_nothing_is_known_asks_for_what_was_held_nearby_and_assumes_nothi
     assert!(shown.contains("Nothing is known in pane new:1"), "{shown}");
     assert!(!shown.contains("bbbbbbbb-0000"), "{shown}");
     screen.keys(&["cccc", "Enter"]);
-    let shown = screen.wait_for("code ");
+    let shown = screen.wait_for("code 0");
     assert!(
         shown.contains(&format!("resumed --resume {C} in fish")),
         "{shown}"
