@@ -3,8 +3,9 @@
 //! C library.
 
 use crate::surroundings::{cargo, prebuilt, profile_folder};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{self, Command};
 use std::sync::OnceLock;
 
 /// The two programs that must start fast. Cargo unifies features of what one run builds,
@@ -124,5 +125,23 @@ fn built(what: &[&str]) -> PathBuf {
     }
     let status = command.status().expect("cargo runs");
     assert!(status.success(), "the programs do not build: {what:?}");
-    folder.join(target).join("release")
+    let programs = what.iter().filter(|word| !word.starts_with('-'));
+    together(&folder.join(target).join("release"), &folder, programs)
+}
+
+/// Gives programs a name in one folder, as an installation has them; returns that folder.
+fn together<'p>(
+    built: &Path,
+    folder: &Path,
+    programs: impl Iterator<Item = &'p &'p str>,
+) -> PathBuf {
+    let folder = folder.join("together");
+    fs::create_dir_all(&folder).expect("is made");
+    for program in programs {
+        let beside = folder.join(format!(".{program}.{}", process::id()));
+        fs::hard_link(built.join(program), &beside).expect("has another name");
+        fs::rename(&beside, folder.join(program)).expect("takes its place");
+        let _ = fs::remove_file(&beside); // a rename between two names of one file does nothing
+    }
+    folder
 }

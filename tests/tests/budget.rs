@@ -9,9 +9,9 @@ use std::path::Path;
 /// memory for one agent of a person's own.
 const HOOK_BYTES_MAX: u64 = 132 * 1024;
 const EXEC_BYTES_MAX: u64 = 32 * 1024;
-/// Four languages of settings files take their parsers; SQLite and the host's C library, which
-/// is larger than musl, take a third of it.
-const CLI_BYTES_MAX: u64 = 13 * 512 * 1024;
+/// Four languages of settings files take their parsers, thirty agents their definitions;
+/// SQLite and the host's C library, which is larger than musl, take a third of it.
+const CLI_BYTES_MAX: u64 = 8 * 1024 * 1024;
 
 /// From the first instruction to the object, whatever then becomes of it.
 const BEGIN: [&str; 11] = [
