@@ -54,6 +54,11 @@ class Play:
         return next((name for name, known in self.ids.items() if known == identity), identity)
 
 
+@step("every agent has its hooks")
+def everything(play):
+    play.world.install_everything()
+
+
 @step(r"(\w) starts (\w+)(?: (\w+))?")
 def starts(play, pane, command, name):
     play.world.start(pane, play.agent, play.agent.words(command, play.holes(name)))

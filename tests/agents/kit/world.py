@@ -58,6 +58,11 @@ class World:
     def install(self, agent, env=None):
         self.rejoin("install", *self.helper, *(agent.install or [agent.name]), env=env)
 
+    def install_everything(self):
+        """Adds the hooks of every agent that can have some, also of those that are not here."""
+        known = json.loads(self.rejoin("agents", "--json"))["agents"]
+        self.rejoin("install", *self.helper, *(agent["name"] for agent in known if agent["captured"]))
+
     def tear_down(self):
         """Ends every process that began in this world, and removes what they left outside it."""
         self.tmux.stop()
