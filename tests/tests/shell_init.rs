@@ -206,7 +206,10 @@ fn without_names_nothing_is_defined_and_the_agents_on_the_path_are_told() {
     let told = run.finish();
     assert_eq!((told.exit, told.text()), (2, ""));
     let complaint = String::from_utf8_lossy(&told.stderr);
-    assert!(complaint.contains("`rejoin init bash claude`"), "{complaint}");
+    assert!(
+        complaint.contains("`rejoin init bash claude`"),
+        "{complaint}"
+    );
 }
 
 #[test]

@@ -216,6 +216,12 @@ impl Answer {
         transcript.is_some_and(|transcript| transcript.proof == Proof::Proven.word())
     }
 
+    /// Returns the transcript by which the agent's own store holds it.
+    pub fn proven_transcript(&self) -> Option<PathBuf> {
+        let path = self.transcript.as_ref()?.path.as_ref()?;
+        self.is_stored().then(|| PathBuf::from(path.as_os_str()))
+    }
+
     /// Tells whether there is anything to show.
     pub fn says_something(&self) -> bool {
         self.id.is_some() || !self.warnings.is_empty() || !self.history.is_empty()

@@ -1,8 +1,8 @@
 //! Becomes the program of a plan, by the way of `rejoin run`: one snapshot, one launch in
 //! the log, then the program in this process.
 
-use super::Plan;
 use super::turn::Turn;
+use super::{Plan, forked};
 use crate::asks::Asked;
 use crate::command::run;
 use crate::config::Config;
@@ -48,6 +48,7 @@ impl<'p> Ready<'p> {
 
     /// Becomes the program; returns only if that failed. The turn ends when it begins.
     pub fn begin(&self, _turn: &Turn) -> Error {
+        forked::note_fork(&self.world, self.plan, &self.snapshot);
         run::recorded(&self.world, &self.snapshot, self.plan.pane.as_deref())
     }
 }

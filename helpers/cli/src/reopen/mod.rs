@@ -5,6 +5,7 @@
 //! in its place, or make a directory that is gone.
 
 mod begin;
+mod forked;
 mod holder;
 mod lineage;
 mod show;
@@ -24,7 +25,7 @@ use begin::Ready;
 use rejoin_agents::Missing;
 use rejoin_store::binding::{Binding, Store};
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use turn::Turn;
 pub use which::of_past;
 
@@ -89,6 +90,8 @@ struct Plan {
     id: String,
     /// Where the agent keeps it.
     store: Option<Store>,
+    /// The transcript that proves it.
+    transcript: Option<PathBuf>,
     /// What else there is to say.
     warnings: Vec<String>,
 }
@@ -136,6 +139,7 @@ fn plan(world: &World, known: &Known, request: &Request<'_>) -> Result<Plan, Err
     resolve::judge(&answer, known)?;
     let warnings = answer.warnings.iter().map(|w| w.text.clone()).collect();
     let unstored = answer.is_unstored();
+    let transcript = answer.proven_transcript();
     let failed = aim == Aim::ResumeOnce && lineage::resume_failed(&binding, &answer);
     let reach = match aim {
         Aim::Fork => answer.fork,
@@ -158,6 +162,7 @@ fn plan(world: &World, known: &Known, request: &Request<'_>) -> Result<Plan, Err
         way,
         id: binding.id.unwrap_or_default(),
         store,
+        transcript,
         warnings,
     })
 }

@@ -2,6 +2,7 @@
 
 use crate::kit::{A, B};
 use crate::resume::{STAYS, end, held, launches, refused, running, stored};
+use crate::run::records;
 use serde_json::{Value, json};
 
 const SAYS: &str = "#!/bin/sh\necho \"$*\"\n";
@@ -122,4 +123,24 @@ fn no_file_of_the_original_changes() {
     home.rejoin(&["fork", "work:1", "--pane", "work:2"]);
     home.rejoin(&["fork", "work:1", "--pane", "work:2"]);
     assert_eq!(facts(&path), before);
+}
+
+#[test]
+fn a_fork_says_what_its_original_was_at_that_moment() {
+    let (home, cwd) = held("claude", SAYS);
+    let path = stored(&home, &cwd, A, A);
+    home.rejoin(&["fork", "work:1", "--pane", "work:2"]);
+    let new = launches(&home)[0]["asked"]["new"].clone();
+    let all = records(&home);
+    let mut all = all.iter().map(|line| &line["record"]);
+    let fork = all.find(|record| record["kind"] == "fork");
+    let fork = fork.expect("recorded");
+    let bytes = path.metadata().expect("there").len();
+    assert_eq!(fork["pane"], "work:2");
+    assert_eq!((&fork["parent"]["id"], &fork["child"]), (&json!(A), &new));
+    assert_eq!(fork["revision"], json!({ "bytes": bytes }));
+    assert_eq!(fork["inherits"], json!(["history", "directory", "store"]));
+    let tree = home.rejoin(&["tree", A]).out;
+    let new = new.as_str().expect("chosen");
+    assert!(tree.contains(A) && tree.contains(new), "{tree}");
 }
