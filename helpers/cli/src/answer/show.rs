@@ -15,7 +15,7 @@ fn state_text(state: &str) -> &'static str {
     match state {
         "proven" => "the agent's hook said it, and the agent's own store holds it",
         "published" => "the agent's hook said it",
-        "asked" => "a launch asked for it; the agent said nothing yet",
+        "asked" => "a launch or a person asked for it; the agent said nothing yet",
         _ => "no conversation is known here",
     }
 }

@@ -6,7 +6,8 @@ use crate::asks::asked;
 use crate::error::Error;
 use crate::print::plain;
 use crate::refusal;
-use std::ffi::OsString;
+use rejoin_agents::Agent;
+use std::ffi::{OsStr, OsString};
 
 /// Options by which agents select the latest conversation.
 const LATEST: [&str; 5] = [
@@ -44,11 +45,22 @@ pub fn check(way: &Way, extra: &[OsString]) -> Result<(), Error> {
         .skip(1)
         .map(|word| word.as_os_str().to_owned());
     let line: Vec<OsString> = words.chain(extra.iter().cloned()).collect();
+    let selects = options.iter().any(|word| is_selector(way.agent, word));
     let asks = |words: &[OsString]| asked(way.agent, words);
     let before = asks(&line[..line.len() - extra.len()]);
-    if asks(extra) == Ok(None) && asks(&line) == before {
+    if !selects && asks(extra) == Ok(None) && asks(&line) == before {
         return Ok(());
     }
     let cause = "the words behind -- select, resume or fork a conversation themselves";
     Err(refusal::SELECTORS_CONFLICT.error(cause))
+}
+
+/// Tells whether a word is an option that names a conversation, whatever stands behind it:
+/// without a value, or with one that is no id, an agent may ask or take the latest.
+fn is_selector(agent: &Agent, word: &OsStr) -> bool {
+    let word = word.as_encoded_bytes();
+    let name = word.split(|&byte| byte == b'=').next().unwrap_or(word);
+    let asks = agent.argv.asks.iter();
+    let mut options = asks.filter_map(|ask| ask.argv.first());
+    name.starts_with(b"-") && options.any(|option| option.as_bytes() == name)
 }

@@ -332,6 +332,9 @@ fn words_of_the_call_never_choose_the_conversation() {
         &["--fork-session"],
         &["--session-id", B],
         &["-r", A],
+        &["--resume"],
+        &["-r", "no id"],
+        &["--resume=no id"],
     ] {
         assert_eq!(code(words), "selectors-conflict", "{words:?}");
     }
