@@ -60,7 +60,7 @@ pub struct Args {
 /// The log cannot be read or written, or some pane could not be brought back.
 pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
     if args.dry_run || args.json && !args.yes {
-        show::plan(world, args.json, &plan(world, args)?, out);
+        show::plan(args.json, &plan(world, args)?, out);
         return Ok(());
     }
     let folder = known::folder(world)?;
@@ -72,7 +72,7 @@ pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
     };
     let plan = plan(world, args)?;
     if !args.json {
-        show::plan(world, false, &plan, out);
+        show::plan(false, &plan, out);
         let _ = out.flush();
     }
     let starts = plan.steps.iter().filter(|step| step.starts()).count();
@@ -81,7 +81,7 @@ pub fn run(world: &World, args: &Args, out: &mut Printer) -> Result<(), Error> {
         return Ok(());
     }
     let outcomes = carry_out(world, args, &plan)?;
-    show::outcomes(world, args.json, &plan, &outcomes, out);
+    show::outcomes(args.json, &plan, &outcomes, out);
     judge(&outcomes)
 }
 
@@ -139,8 +139,8 @@ fn carry_out(world: &World, args: &Args, plan: &Plan) -> Result<Vec<Option<Outco
     for (socket, steps) in by_socket(plan) {
         let server = tmux::Server::at(socket);
         for (step, pane) in panes(&server, steps) {
-            let typed = pane
-                .and_then(|pane| start::begin(world, &mut appender, &server, step, &pane, enter));
+            let typed =
+                pane.and_then(|pane| start::begin(&mut appender, &server, step, &pane, enter));
             match typed {
                 Ok(_) if enter == Enter::Left => {
                     done.insert(&step.answer.pane, Outcome::Typed);

@@ -4,31 +4,24 @@ use super::plan::{Place, Plan, Start, Step};
 use super::start::{self, Outcome};
 use crate::address;
 use crate::print::{Printer, plain, table};
-use crate::world::World;
 use serde_json::{Value, json};
 use std::io::Write;
 
 /// Prints what would be done.
-pub fn plan(world: &World, json: bool, plan: &Plan, out: &mut Printer) {
+pub fn plan(json: bool, plan: &Plan, out: &mut Printer) {
     // Standard output keeps its own errors.
     let _ = if json {
         let none = plan.steps.iter().map(|_| None).collect::<Vec<_>>();
-        whole(world, plan, &none, out)
+        whole(plan, &none, out)
     } else {
-        rows(world, plan, out)
+        rows(plan, out)
     };
 }
 
 /// Prints what came of it.
-pub fn outcomes(
-    world: &World,
-    json: bool,
-    plan: &Plan,
-    outcomes: &[Option<Outcome>],
-    out: &mut Printer,
-) {
+pub fn outcomes(json: bool, plan: &Plan, outcomes: &[Option<Outcome>], out: &mut Printer) {
     if json {
-        let _ = whole(world, plan, outcomes, out);
+        let _ = whole(plan, outcomes, out);
         return;
     }
     for (step, outcome) in plan.steps.iter().zip(outcomes) {
@@ -38,7 +31,7 @@ pub fn outcomes(
     }
 }
 
-fn rows(world: &World, plan: &Plan, out: &mut Printer) -> std::io::Result<()> {
+fn rows(plan: &Plan, out: &mut Printer) -> std::io::Result<()> {
     if plan.steps.is_empty() {
         writeln!(out, "nothing is to be restored")?;
     } else {
@@ -52,7 +45,7 @@ fn rows(world: &World, plan: &Plan, out: &mut Printer) -> std::io::Result<()> {
             "WHAT",
         ];
         let mut rows = vec![names.map(str::to_owned).to_vec()];
-        rows.extend(plan.steps.iter().map(|step| row(world, step)));
+        rows.extend(plan.steps.iter().map(row));
         table(out, &rows)?;
     }
     if plan.earlier > 0 {
@@ -65,7 +58,7 @@ fn rows(world: &World, plan: &Plan, out: &mut Printer) -> std::io::Result<()> {
     Ok(())
 }
 
-fn row(world: &World, step: &Step) -> Vec<String> {
+fn row(step: &Step) -> Vec<String> {
     let answer = &step.answer;
     let seen = answer.last_seen.as_deref().unwrap_or_default();
     let seen = seen
@@ -83,15 +76,15 @@ fn row(world: &World, step: &Step) -> Vec<String> {
         cwd.unwrap_or_default(),
         seen.collect(),
         state.join(" "),
-        will(world, step),
+        will(step),
     ]
 }
 
-fn will(world: &World, step: &Step) -> String {
+fn will(step: &Step) -> String {
     match &step.place {
         Place::Nowhere(reason) => format!("skipped: {reason}"),
-        Place::Made => format!("in a new pane: {}", start::line(world, step)),
-        Place::In(_) => start::line(world, step),
+        Place::Made => format!("in a new pane: {}", start::line(step)),
+        Place::In(_) => start::line(step),
     }
 }
 
@@ -111,22 +104,17 @@ fn came(step: &Step, outcome: Option<&Outcome>) -> String {
     }
 }
 
-fn whole(
-    world: &World,
-    plan: &Plan,
-    outcomes: &[Option<Outcome>],
-    out: &mut Printer,
-) -> std::io::Result<()> {
+fn whole(plan: &Plan, outcomes: &[Option<Outcome>], out: &mut Printer) -> std::io::Result<()> {
     let steps = plan.steps.iter().zip(outcomes);
     let panes: Vec<Value> = steps
-        .map(|(step, outcome)| value(world, step, outcome.as_ref()))
+        .map(|(step, outcome)| value(step, outcome.as_ref()))
         .collect();
     let earlier = plan.earlier;
     let whole = json!({ "schema": "rejoin.restore.v1", "panes": panes, "earlier": earlier });
     writeln!(out, "{whole}")
 }
 
-fn value(world: &World, step: &Step, outcome: Option<&Outcome>) -> Value {
+fn value(step: &Step, outcome: Option<&Outcome>) -> Value {
     let answer = &step.answer;
     let (place, reason) = match &step.place {
         Place::Made => ("new-pane", None),
@@ -156,7 +144,7 @@ fn value(world: &World, step: &Step, outcome: Option<&Outcome>) -> Value {
         "last_seen": answer.last_seen,
         "place": place,
         "start": start,
-        "line": step.starts().then(|| start::line(world, step)),
+        "line": step.starts().then(|| start::line(step)),
         "reason": reason.or(failure),
         "outcome": outcome,
     })

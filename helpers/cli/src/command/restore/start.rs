@@ -10,13 +10,9 @@ use crate::edit::helper::Started;
 use crate::error::Error;
 use crate::known;
 use crate::print::quoted;
-use crate::program;
 use crate::world::World;
 use rejoin_platform::Timestamp;
 use rejoin_store::record::Carry;
-use std::ffi::OsStr;
-use std::os::unix::fs::MetadataExt;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How long a new shell may take until it is there.
@@ -60,10 +56,11 @@ pub struct Begun<'s> {
     pub pane: String,
 }
 
-/// Returns the command line for a pane, by the shortest word that means this program.
-pub fn line(world: &World, step: &Step) -> String {
+/// Returns the command line for a pane. It names this program by its path: the shell of a
+/// new pane may have another PATH than whoever asks.
+pub fn line(step: &Step) -> String {
     let name = step.given_name().map(quoted);
-    let rejoin = word(world);
+    let rejoin = quoted(&Started::read().program);
     match (&step.start, name) {
         (Start::Resume, Some(name)) => format!("{rejoin} resume --auto --pane {name} {name}"),
         // Only under the old name is it known that nothing was said in it.
@@ -79,22 +76,11 @@ pub fn line(world: &World, step: &Step) -> String {
     }
 }
 
-fn word(world: &World) -> String {
-    let itself = Started::read().program;
-    let identity = |path: &Path| path.metadata().ok().map(|facts| (facts.dev(), facts.ino()));
-    let found = program::find(OsStr::new("rejoin"), world.variable("PATH"), &world.cwd).ok();
-    match found.filter(|found| identity(found) == identity(&itself)) {
-        Some(_) => "rejoin".to_owned(),
-        None => quoted(&itself),
-    }
-}
-
 /// Lets `pane` go on with what the step holds, and types its command there.
 ///
 /// # Errors
 /// The pane is no idle shell, or the log or tmux refused.
 pub fn begin<'s>(
-    world: &World,
     appender: &mut Appender,
     server: &Server,
     step: &'s Step,
@@ -120,7 +106,7 @@ pub fn begin<'s>(
     if let Some(address) = pane.address(&key) {
         appender.append(|json| address.as_record().write(json))?;
     }
-    let line = line(world, step);
+    let line = line(step);
     let id = pane.id.as_str();
     // What a person typed there and left goes first.
     let mut words = vec!["send-keys", "-t", id, "C-u", ";"];
