@@ -1,7 +1,7 @@
 //! The cache from a pane to its last record may be deleted, damaged, or older than the
 //! log: that costs one repeated record at most, and never a changed identity.
 
-use rejoin_tests::{A, B, Home, payload};
+use rejoin_tests::{A, Agent, B, Home, payload, rejoin};
 use std::fs;
 
 fn say(home: &Home, pane: &str, id: &str) {
@@ -124,6 +124,21 @@ fn a_cache_of_another_log_names_nothing() {
             format!("{A} prompt"),
             format!("{A} prompt")
         ]
+    );
+}
+
+#[test]
+fn a_refusal_outside_of_every_pane_is_no_lie_of_the_cache() {
+    let home = Home::new();
+    say(&home, "P1", A);
+    let mut claude = Agent::start(&home, "claude");
+    claude.hook_with("claude", &[], "{").quiet();
+    assert_eq!(home.log().records().len(), 2, "one of a pane, one of none");
+    let told = home.run(rejoin()).arguments(["verify", "--json"]).finish();
+    let told: serde_json::Value = serde_json::from_str(told.text()).expect("JSON");
+    assert_eq!(
+        (&told["heads"]["places"], &told["heads"]["lying"]),
+        (&2.into(), &0.into())
     );
 }
 

@@ -3,7 +3,7 @@
 //! Nothing here is damage: a writer believes a place only if the whole log is covered and
 //! the record there is whole, and one that is not believed costs a repeated record.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::os::unix::fs::MetadataExt;
@@ -13,7 +13,7 @@ use crate::chain::Chain;
 use crate::chain::files::path_of;
 use crate::event::Event;
 use crate::frame::HEADER_BYTES;
-use crate::heads::{self, Key, Keys, Place};
+use crate::heads::{self, Key, Place};
 use crate::piece::Position;
 use crate::segment;
 
@@ -46,7 +46,12 @@ pub struct Heads {
 
 /// Where the last record under each key stands in the open file.
 #[derive(Debug, Default)]
-pub(super) struct Places(HashMap<Key, Place>);
+pub(super) struct Places {
+    last: HashMap<Key, Place>,
+    /// Records that do not say under which key their writer put them: a refusal that claims
+    /// no pane is found by a process that it does not name.
+    unsaid: HashSet<u64>,
+}
 
 impl Places {
     pub(super) fn note(&mut self, event: &Event, position: Position, json_bytes: usize) {
@@ -54,9 +59,20 @@ impl Places {
             offset: position.offset,
             bytes: (HEADER_BYTES + json_bytes + 1) as u64,
         };
-        let keys = event.keys();
-        self.0
-            .extend(keys.iter().flat_map(Keys::iter).map(|key| (key, place)));
+        match event.keys() {
+            Some(keys) => self.last.extend(keys.iter().map(|key| (key, place))),
+            None => {
+                self.unsaid.insert(position.offset);
+            }
+        }
+    }
+
+    /// Tells whether a record stands there that may be the last under this key.
+    fn allows(&self, key: Key, place: Place) -> bool {
+        match self.last.get(&key) {
+            Some(last) => *last == place,
+            None => self.unsaid.contains(&place.offset),
+        }
     }
 }
 
@@ -93,7 +109,7 @@ pub(super) fn look(
     found.state = HeadsState::Current;
     for (key, place) in cache.places() {
         found.places += 1;
-        found.lying += u64::from(places.0.get(&key) != Some(&place));
+        found.lying += u64::from(!places.allows(key, place));
     }
     Ok(found)
 }
