@@ -142,6 +142,15 @@ impl<'a> Places<'a> {
     }
 }
 
+impl<'a> IntoIterator for Places<'a> {
+    type Item = Place<'a>;
+    type IntoIter = core::iter::Flatten<core::array::IntoIter<Option<Place<'a>>, PLACES_MAX>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter().flatten()
+    }
+}
+
 fn value_of<'a>(entry: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
     let value = entry.strip_prefix(name)?.strip_prefix(b"=")?;
     (!value.is_empty()).then_some(value)

@@ -45,19 +45,26 @@ fn key_within(word: &str, session: &[u8], server: Process, boot: &str, pane: &st
     )
 }
 
-/// A claim on a pane of a multiplexer, and the key to which it leads if it is proven.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Within {
+/// A claim on a pane of a multiplexer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Within<'a> {
     /// Word of the multiplexer.
-    pub multiplexer: String,
+    pub multiplexer: &'a str,
+    /// Which of its servers.
+    pub session: &'a [u8],
     /// Number of the pane there.
-    pub pane: String,
-    /// How many processes stand below the server, and the key; nothing if the server is
-    /// not above.
-    pub proven: Option<(usize, String)>,
+    pub pane: &'a str,
+    /// How many of the processes above stand below the server; nothing if it is not above.
+    pub server: Option<usize>,
 }
 
-impl Within {
+impl Within<'_> {
+    /// Returns the key of the pane if `server` is its server.
+    #[must_use]
+    pub fn key(&self, server: Process, boot: &str) -> String {
+        key_within(self.multiplexer, self.session, server, boot, self.pane)
+    }
+
     /// Tells whether this is tmux.
     #[must_use]
     pub fn is_tmux(&self) -> bool {
@@ -66,36 +73,36 @@ impl Within {
 }
 
 /// Looks for the server of each multiplexer that a claim names among the processes `above`,
-/// nearest first.
-#[must_use]
-pub fn within(claim: &Claim<'_>, above: &[(Process, &[u8])], boot: &str) -> Vec<Within> {
-    let tmux = claim.tmux.iter().map(|tmux| {
-        let at = above.iter().position(|(it, _)| it.pid == tmux.server);
-        let key = |at: usize| key_of_tmux(tmux.socket, above[at].0, boot, tmux.pane);
-        Within {
-            multiplexer: TMUX.to_owned(),
-            pane: tmux.pane.to_owned(),
-            proven: at.map(|at| (at, key(at))),
-        }
+/// ids with names, nearest first.
+pub fn within<'a, 'p>(
+    claim: &Claim<'a>,
+    above: impl Iterator<Item = (u32, &'p [u8])> + Clone,
+) -> impl Iterator<Item = Within<'a>> {
+    let (tmux, places, mut walk) = (claim.tmux, claim.within, above.clone());
+    let tmux = tmux.into_iter().map(move |tmux| Within {
+        multiplexer: TMUX,
+        session: tmux.socket,
+        pane: tmux.pane,
+        server: walk.position(|(pid, _)| pid == tmux.server),
     });
-    let others = claim.within.iter().map(|place| {
+    let others = places.into_iter().map(move |place| {
         // A program of the server's name may run in its pane, so the outermost one is it.
-        let serves = |(it, name): &(Process, &[u8])| place.is_served_by(it.pid, name);
-        let at = above.iter().rposition(serves);
+        let walk = above.clone().enumerate();
+        let serving = walk.filter(|(_, (pid, name))| place.is_served_by(*pid, name));
         Within {
-            multiplexer: place.multiplexer.to_owned(),
-            pane: place.pane.to_owned(),
-            proven: at.map(|at| (at, key_of_place(&place, above[at].0, boot))),
+            multiplexer: place.multiplexer,
+            session: place.session,
+            pane: place.pane,
+            server: serving.last().map(|(at, _)| at),
         }
     });
-    tmux.chain(others).collect()
+    tmux.chain(others)
 }
 
 /// Returns the innermost of the places that are proven: the one whose server is nearest.
-#[must_use]
-pub fn innermost(within: &[Within]) -> Option<&Within> {
-    let proven = within.iter().filter(|one| one.proven.is_some());
-    proven.min_by_key(|one| one.proven.as_ref().map(|(at, _)| *at))
+pub fn innermost<'a>(within: impl Iterator<Item = Within<'a>>) -> Option<Within<'a>> {
+    let proven = within.filter(|one| one.server.is_some());
+    proven.min_by_key(|one| one.server)
 }
 
 /// Returns the key of the terminal `tty` (a device number) of the session that `leader` leads.

@@ -5,7 +5,6 @@ use crate::error::{Error, Kind};
 use crate::roster::Roster;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
 /// The surroundings of this run.
@@ -102,14 +101,6 @@ impl World {
     pub fn environment(&self) -> impl Iterator<Item = (&OsStr, &OsStr)> {
         let all = self.environment.iter();
         all.map(|(name, value)| (name.as_os_str(), value.as_os_str()))
-    }
-
-    /// Returns all variables as `NAME=value`.
-    pub fn entries(&self) -> Vec<Vec<u8>> {
-        let entry = |(name, value): (&OsString, &OsString)| {
-            [name.as_bytes(), b"=", value.as_bytes()].concat()
-        };
-        self.environment.iter().map(entry).collect()
     }
 
     /// Returns the home directory.

@@ -122,22 +122,18 @@ fn by_claim(fold: &Fold, publish: &Publish) -> Result<Scope, Rule> {
 }
 
 fn by_multiplexer(fold: &Fold, publish: &Publish) -> Option<Scope> {
-    let claim = &publish.claim;
-    if claim.tmux.is_none() && claim.within.is_empty() {
-        return None;
-    }
     let above = publish.above.iter();
-    let above: Vec<_> = above
-        .map(|ancestor| (ancestor.process(), ancestor.name.as_bytes()))
-        .collect();
-    let within = pane::within(&claim.as_written(), &above, &publish.boot);
-    let innermost = pane::innermost(&within)?;
-    let (ancestors, key) = innermost.proven.clone()?;
-    let found = if innermost.is_tmux() {
+    let above = above.map(|ancestor| (ancestor.pid, ancestor.name.as_bytes()));
+    let claim = publish.claim.as_written();
+    let within = pane::innermost(pane::within(&claim, above))?;
+    let ancestors = within.server?;
+    let server = publish.above.get(ancestors)?.process();
+    let found = if within.is_tmux() {
         verdict::IN_TMUX
     } else {
         verdict::IN_MULTIPLEXER
     };
+    let key = within.key(server, &publish.boot);
     Some(Scope {
         ancestors: Some(ancestors),
         ..Scope::claimed(fold.panes.key(&key), found)

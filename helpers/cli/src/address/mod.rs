@@ -11,7 +11,6 @@ use crate::world::World;
 use rejoin_platform::Timestamp;
 use rejoin_store::event::Address;
 use rejoin_store::multiplexer::MULTIPLEXERS;
-use rejoin_store::pane::Within;
 use rejoin_store::text::Text;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -39,7 +38,7 @@ fn of_this_pane(world: &World, pane: &str) -> Option<Address> {
     let Some(within) = claims::innermost(world) else {
         return of_terminal(world, pane);
     };
-    if within.is_tmux() {
+    if within.is_tmux {
         let (socket, _) = here::tmux(world)?;
         let server = tmux::Server::at(Path::new(OsStr::from_bytes(socket)));
         return server.pane(&within.pane).ok()?.address(pane);
@@ -48,7 +47,7 @@ fn of_this_pane(world: &World, pane: &str) -> Option<Address> {
 }
 
 /// The pane of a multiplexer that is known by what it sets in the environment.
-fn of_place(world: &World, pane: &str, within: Within) -> Option<Address> {
+fn of_place(world: &World, pane: &str, within: claims::Innermost) -> Option<Address> {
     let known = MULTIPLEXERS
         .iter()
         .find(|known| known.word == within.multiplexer)?;
@@ -57,7 +56,7 @@ fn of_place(world: &World, pane: &str, within: Within) -> Option<Address> {
     Some(Address {
         session: named.map(str::to_owned),
         index: within.pane.parse().ok(),
-        ..at(pane, &within.multiplexer, server, within.proven?.1)
+        ..at(pane, &within.multiplexer, server, within.key)
     })
 }
 

@@ -5,9 +5,11 @@
 use super::{boot, checked, is_stray, started};
 use crate::world::World;
 use rejoin_platform::Process;
+use rejoin_store::multiplexer::Places;
 use rejoin_store::pane::{self, Within};
 use rejoin_store::record;
 use serde::Serialize;
+use std::os::unix::ffi::OsStrExt;
 
 /// Most processes that are looked at; a tool inside an agent inside a shell has ten.
 const ANCESTORS_MAX: usize = 64;
@@ -76,22 +78,7 @@ const STRONGER: Reason = Reason {
 /// Returns all claims on this pane, strongest first; at most one of them is used.
 pub fn all(world: &World) -> Vec<Claim> {
     let mut claims: Vec<Claim> = named(world).into_iter().collect();
-    let within = within(world);
-    let innermost = pane::innermost(&within).cloned();
-    claims.extend(within.into_iter().map(|one| {
-        let reason = match &one.proven {
-            None => NOT_SERVED,
-            Some(_) if innermost.as_ref() == Some(&one) => SERVED,
-            Some(_) => FARTHER,
-        };
-        Claim {
-            says: format!("pane {}", one.pane),
-            claim: one.multiplexer,
-            pane: one.proven.map(|(_, key)| key),
-            used: reason == SERVED,
-            reason,
-        }
-    }));
+    claims.extend(within(world));
     claims.extend(terminal());
     let mut found = false;
     for claim in &mut claims {
@@ -121,15 +108,57 @@ fn named(world: &World) -> Option<Claim> {
     })
 }
 
-fn within(world: &World) -> Vec<Within> {
-    let above = above();
-    let above: Vec<_> = above
-        .iter()
-        .map(|process| {
-            let (pid, start) = (process.pid, process.start);
-            (record::Process { pid, start }, process.name())
+fn within(world: &World) -> Vec<Claim> {
+    look(world, |claim, above, boot| {
+        let walk = above.iter().map(|process| (process.pid, process.name()));
+        let innermost = pane::innermost(pane::within(claim, walk.clone()));
+        let claims = pane::within(claim, walk).map(|one| {
+            let server = one.server.and_then(|at| above.get(at));
+            let reason = match server {
+                None => NOT_SERVED,
+                Some(_) if innermost == Some(one) => SERVED,
+                Some(_) => FARTHER,
+            };
+            Claim {
+                claim: one.multiplexer.to_owned(),
+                says: format!("pane {}", one.pane),
+                pane: server.map(|server| key(&one, server, boot)),
+                used: reason == SERVED,
+                reason,
+            }
+        });
+        claims.collect()
+    })
+}
+
+/// A multiplexer's own pane that this process is in.
+pub struct Innermost {
+    /// Word of the multiplexer.
+    pub multiplexer: String,
+    /// Whether that is tmux.
+    pub is_tmux: bool,
+    /// Number of the pane there.
+    pub pane: String,
+    /// Its key.
+    pub key: String,
+}
+
+/// Returns the multiplexer's own pane that this process is in, whatever name that has.
+pub fn innermost(world: &World) -> Option<Innermost> {
+    look(world, |claim, above, boot| {
+        let walk = above.iter().map(|process| (process.pid, process.name()));
+        let one = pane::innermost(pane::within(claim, walk))?;
+        Some(Innermost {
+            multiplexer: one.multiplexer.to_owned(),
+            is_tmux: one.is_tmux(),
+            pane: one.pane.to_owned(),
+            key: key(&one, above.get(one.server?)?, boot),
         })
-        .collect();
+    })
+}
+
+/// Calls `with` with the multiplexers that the environment names, and the processes above.
+fn look<T>(world: &World, with: impl FnOnce(&record::Claim<'_>, &[Process], &str) -> T) -> T {
     let tmux = super::tmux(world).and_then(|(socket, server)| {
         let pane = world.variable("TMUX_PANE")?.to_str()?;
         super::is_tmux_id(pane).then_some(record::Tmux {
@@ -138,18 +167,21 @@ fn within(world: &World) -> Vec<Within> {
             pane,
         })
     });
-    let entries = world.entries();
+    let entries: Vec<Vec<u8>> = world
+        .environment()
+        .map(|(name, value)| [name.as_bytes(), b"=", value.as_bytes()].concat())
+        .collect();
     let claim = record::Claim {
         tmux,
-        within: rejoin_store::multiplexer::Places::read(entries.iter().map(Vec::as_slice)),
+        within: Places::read(entries.iter().map(Vec::as_slice)),
         ..record::Claim::default()
     };
-    pane::within(&claim, &above, &boot().unwrap_or_default())
+    with(&claim, &above(), &boot().unwrap_or_default())
 }
 
-/// Returns the multiplexer's own pane that this process is in, whatever name that has.
-pub fn innermost(world: &World) -> Option<Within> {
-    pane::innermost(&within(world)).cloned()
+fn key(one: &Within<'_>, server: &Process, boot: &str) -> String {
+    let (pid, start) = (server.pid, server.start);
+    one.key(record::Process { pid, start }, boot)
 }
 
 /// Returns the claim of the terminal of this process.
