@@ -13,7 +13,9 @@ use std::path::{Path, PathBuf};
     reason = "cargo speaks to a build script this way"
 )]
 fn main() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schemas/agents");
+    // Asked now and not when this was compiled: checkouts may share one target folder.
+    let here = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR");
+    let folder = Path::new(&here).join("../../schemas/agents");
     println!("cargo::rerun-if-changed={}", folder.display());
     let definitions: Vec<Definition> = files(&folder).iter().map(|file| read(file)).collect();
     let mut agents = String::from("&[");
