@@ -185,12 +185,13 @@ fn strict_options_and_aliases_of_the_same_name_do_no_harm() {
 fn the_short_words_are_commands_of_rejoin() {
     need!(installed(), "bash, zsh, fish and script");
     for shell in &SHELLS {
-        let lines = format!("{}claude\nrj --json\nrjp\nrjw", shell.takes);
+        let lines = format!("{}claude\nrj --json\nrjp\nrjw\nrjr --json", shell.takes);
         let shown = typed(&home(), shell, true, &lines).join("\n");
         for expected in [
             "\"schema\":\"rejoin.list.v1\"",
             "=> terminal: pts/",
             "=> opened:",
+            "\"schema\":\"rejoin.reopen.v1\"",
         ] {
             assert!(shown.contains(expected), "{}: {shown}", shell.name);
         }

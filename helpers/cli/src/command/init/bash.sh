@@ -17,6 +17,7 @@ case $- in
     unset -v __rejoin_name
     type rj >/dev/null 2>&1 || function rj { command rejoin list "$@"; }
     type rjp >/dev/null 2>&1 || function rjp { command rejoin pane "$@"; }
+    type rjr >/dev/null 2>&1 || function rjr { command rejoin resume "$@"; }
     type rjw >/dev/null 2>&1 || function rjw { command rejoin why "$@"; }
     ;;
 esac

@@ -18,5 +18,6 @@ if status is-interactive
     set -e name
     type -q rj; or function rj; command rejoin list $argv; end
     type -q rjp; or function rjp; command rejoin pane $argv; end
+    type -q rjr; or function rjr; command rejoin resume $argv; end
     type -q rjw; or function rjw; command rejoin why $argv; end
 end

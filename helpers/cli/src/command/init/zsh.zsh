@@ -16,7 +16,7 @@ if [[ -o interactive ]]; then
         for name in @programs@; do
             (( ${+functions[$name]} )) || functions[$name]="__rejoin_start $name \"\$@\""
         done
-        for name in rj=list rjp=pane rjw=why; do
+        for name in rj=list rjp=pane rjr=resume rjw=why; do
             whence "${name%%=*}" >/dev/null ||
                 functions[${name%%=*}]="command rejoin ${name#*=} \"\$@\""
         done
