@@ -76,7 +76,7 @@ cases! {
         "Report this definition as wrong.";
     DIRECTORY_UNKNOWN Refused "directory-unknown",
         "The agent needs the conversation's own directory, and none is recorded.",
-        "Send one prompt in that pane; its hook then says the directory.";
+        "Name it with `rejoin pin PANE ID --cwd DIR`, or send one prompt in that pane.";
     TRANSCRIPT_UNKNOWN Refused "transcript-unknown",
         "The agent needs the conversation's own file, and none is recorded.",
         "Send one prompt in that pane; its hook then says the file.";
@@ -186,9 +186,12 @@ pub fn page() -> String {
         "# Why a conversation is not gone on with\n\n\
          `rejoin resume` and `rejoin fork` reach one exact conversation or nothing. Each \
          refusal has a code that stays, a cause that names what was found, and a remedy; \
-         with `--json` it is an object of `schemas/error.schema.json`, and in an answer of \
-         `rejoin resolve` it stands in place of the command line. No refusal changes or \
+         with `--json` it is an object of `schemas/error.schema.json`. No refusal changes or \
          forgets anything.\n\n\
+         In an answer of `rejoin resolve`, what follows from the agent and the records stands \
+         in place of the command line. What only a start can tell is a warning there: a \
+         directory or transcript that is gone, a process that holds the conversation. \
+         `rejoin resume --json` says beforehand what a start would say.\n\n\
          | code | when | remedy | exit code |\n|---|---|---|---|\n",
     );
     for case in ALL {
