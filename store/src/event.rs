@@ -29,7 +29,7 @@ pub enum Event {
     Refused(Box<Refused>),
     /// A launch was recorded, but its program could not be started.
     NotStarted(NotStarted),
-    /// A multiplexer said where a pane stands.
+    /// It was seen where a pane stands.
     Address(Box<Address>),
     /// A pane continues another one.
     Carry(Carry),

@@ -113,7 +113,7 @@ rules! {
     LAUNCHED = "launched",
         "A launch opened a new generation of the pane.";
     LOCATED = "located",
-        "Its multiplexer said where the pane stands.";
+        "A start or `rejoin save` saw where the pane stands.";
     ADDRESS_OF_NOTHING = "address-of-nothing",
         "Nothing else is known about the pane whose address this is.";
     CARRIED = "carried",
